@@ -51,7 +51,7 @@ let package = Package(
             dependencies: ["CLibYAML", .product(name: "SystemPackage", package: "swift-system")]
         ),
         .target(name: "WaybillManifest", dependencies: ["WaybillProofs", "WaybillSyntax", "WaybillTable"]),
-        // A target of its own, so that the build plugin does not wait for swift-crypto.
+        // A separate target, so that the build plugin does not wait for swift-crypto.
         .target(
             name: "WaybillDigest",
             dependencies: ["WaybillManifest", "WaybillSyntax", .product(name: "Crypto", package: "swift-crypto")]

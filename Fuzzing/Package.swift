@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// The oracle without end, and fuzzing. The oracle's sources are those of the tests, by symbolic links.
+/// The oracle as an endless run, and fuzzing. The oracle's sources are those of the tests, through symbolic links.
 let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],

@@ -1,2 +1,2 @@
-// The system's libyaml, as it is: no wrapper code of ours lives on this side.
+// The system's libyaml, without wrapper code.
 #include <yaml.h>

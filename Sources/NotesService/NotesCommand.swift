@@ -98,7 +98,7 @@ struct NotesCommand: ParsableCommand, RegistryProvider {
 extension StartPolicy: ExpressibleByArgument {}
 
 extension NotesCommand {
-    /// Where operators are answered without a token.
+    /// The address where operators need no token.
     var operatorAddress: BindAddress? {
         operators.map { place in
             Int(place).map { .hostname("127.0.0.1", port: $0) } ?? .unixDomainSocket(path: place)

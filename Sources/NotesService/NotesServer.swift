@@ -7,7 +7,7 @@ import WaybillHummingbird
 import WaybillPrometheus
 import WaybillReload
 
-/// The service put together: routes that reload, and servers that answer by them.
+/// The complete service: routes that reload, and the servers that use them.
 struct NotesServer {
     private let command: NotesCommand
     private let environment = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ struct NotesServer {
         try await waybill.serve(applications, drain: .seconds(command.drain), logger: logger)
     }
 
-    /// A test that fails refuses a set, at the start and before each reload.
+    /// A failing test rejects a set, at the start and before each reload.
     private var reloading: ReloadOptions {
         var options = ReloadOptions()
         options.runsTests = true
@@ -40,7 +40,7 @@ struct NotesServer {
         return options
     }
 
-    /// Operators are answered whatever the manifests say; they route everything else.
+    /// The operators' endpoint does not depend on the manifests, which route everything else.
     private func application(_ waybill: WaybillService, _ logger: Logger) throws -> some ApplicationProtocol {
         let router = Hummingbird.Router(context: NotesContext.self)
         waybill.mountOperations(
@@ -54,13 +54,13 @@ struct NotesServer {
             router: router, server: .http1(limits: limits),
             configuration: .init(address: .hostname(command.hostname, port: command.port), limits: limits),
             onServerRunning: { [hostname = command.hostname] channel in
-                // Unbuffered, so that the caller who waits for the line gets it at once.
+                // Unbuffered, so that a caller who waits for the line gets it immediately.
                 let line = "notes-service listens on http://\(hostname):\(channel.localAddress?.port ?? 0)\n"
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
             }, logger: requestLogger)
     }
 
-    /// What went wrong inside while a request was answered: the client does not get to know it.
+    /// Logs internal errors of requests, which the client does not see.
     private var requestLogger: Logger {
         var logger = Logger(label: "notes-service.http")
         if environment["LOG_LEVEL"] == nil { logger.logLevel = .error }

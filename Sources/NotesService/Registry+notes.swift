@@ -1,7 +1,7 @@
 import Waybill
 
 extension Registry {
-    /// The Swift side of `Routes/`.
+    /// The Swift code of `Routes/`.
     static func notes() -> Registry {
         var registry = Registry()
         registry.addStores()
@@ -32,7 +32,7 @@ extension Registry {
 }
 
 extension RouteRequest {
-    /// The store that the manifests have chosen.
+    /// The store that the manifests select.
     var notes: any NoteStoreInput {
         get throws { try make(Routable<any NoteStoreInput>()) }
     }

@@ -9,7 +9,7 @@ import WaybillManifest
 #endif
 
 extension CalendarDay {
-    /// The day here and now. Asked of the system: Foundation's calendar takes longer to load than a small set to check.
+    /// The local date, from the system. Foundation's calendar takes longer to load than a small set to check.
     static var today: CalendarDay {
         var (now, parts) = unsafe (time(nil), tm())  // a plain call
         _ = unsafe localtime_r(&now, &parts)  // local out parameters

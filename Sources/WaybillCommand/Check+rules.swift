@@ -3,7 +3,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// What `waybill check` says about its rules, instead of checking.
+/// Options that print the rules instead of checking.
 struct RuleOptions: ParsableArguments {
     @Flag(help: "List all rules with their severities and fixes (S safe, U unsafe), then exit.")
     var rules = false
@@ -23,7 +23,7 @@ struct RuleOptions: ParsableArguments {
         }
     }
 
-    /// The text that was asked for, as text and as JSON; nothing where a check is asked for.
+    /// Returns the requested text, as text and as JSON; `nil` to check.
     func answer() -> (text: String, json: String)? {
         if rules {
             let listing = RuleListing(Rule.all)

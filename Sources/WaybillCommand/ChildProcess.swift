@@ -14,7 +14,7 @@ import SystemPackage
     import Musl
 #endif
 
-/// Another program that runs, found on the `PATH`.
+/// A running program, found on the `PATH`.
 struct ChildProcess {
     private let id: pid_t
 
@@ -22,7 +22,7 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - streams: Its standard input, output and error.
-    ///   - others: Those that it does not get besides: who reads a pipe waits until nobody can write to it.
+    ///   - others: Descriptors that it must not inherit, because a reader of a pipe waits until all writers are closed.
     init(
         _ name: String, _ arguments: [String],
         _ streams: (input: FileDescriptor, output: FileDescriptor, error: FileDescriptor),
@@ -52,7 +52,7 @@ struct ChildProcess {
 
     /// Waits for its end.
     ///
-    /// - Returns: Its status, or `nil` where a signal ended it.
+    /// - Returns: Its status, or `nil` if a signal ended it.
     func wait() -> Int32? {
         var status: Int32 = 0
         while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
@@ -60,11 +60,11 @@ struct ChildProcess {
     }
 }
 
-/// Calls with texts as C has lists of them, which are gone afterwards.
+/// Calls `body` with texts as a C array, which is valid only during the call.
 private func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
     var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-    return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }  // it holds the nil at least
+    return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }  // never empty
 }

@@ -1,31 +1,31 @@
 import SystemPackage
 import WaybillCommandSupport
 
-/// Another program that a verb needs, found on the `PATH`.
+/// A program that a verb needs, found on the `PATH`.
 enum ExternalTool {
     struct Outcome {
         var output: [UInt8] = []
-        /// What it said on standard error, where that was asked for.
+        /// Its standard error, if it was requested.
         var errors = ""
-        /// `nil` where a signal ended it.
+        /// `nil` if a signal ended it.
         var status: Int32?
 
-        /// There is no such program: what a shell says then, too.
+        /// The program does not exist. A shell reports this status, too.
         static let missing = Outcome(status: 127)
 
         var isMissing: Bool { status == Self.missing.status }
     }
 
     struct Problem: Error {
-        /// As the rest of a sentence: `cannot start git: …`.
+        /// The rest of a sentence: `cannot start git: …`.
         var message: String
     }
 
     /// Runs a program to its end.
     ///
     /// - Parameters:
-    ///   - input: What it reads; less than a pipe holds, so that writing waits for nobody.
-    ///   - keepsErrors: Whether to read what it says on standard error: no more than a pipe holds, too.
+    ///   - input: Its standard input, which must fit into a pipe, so that writing does not block.
+    ///   - keepsErrors: Whether to read its standard error, which must fit into a pipe, too.
     static func run(
         _ name: String, _ arguments: [String], input: String? = nil, keepsErrors: Bool = false
     ) throws(Problem) -> Outcome {
@@ -60,7 +60,7 @@ enum ExternalTool {
 }
 
 extension String {
-    /// What a program printed, as a word of a sentence.
+    /// The output of a program, without its line end.
     var withoutLineEnd: String {
         var text = self[...]
         while text.last?.isNewline == true { text.removeLast() }

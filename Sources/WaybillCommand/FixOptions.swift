@@ -3,7 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
 
-/// Fixing what `check` finds.
+/// The options of fixing.
 struct FixOptions: ParsableArguments {
     @Flag(help: "Apply the safe fixes to the files, then report the remaining problems.")
     var fix = false
@@ -20,10 +20,10 @@ struct FixOptions: ParsableArguments {
     /// Whether files are changed.
     var writesFiles: Bool { !diff && (fix || unsafeFixes) }
 
-    /// Writes the fixed files, or shows what would be written.
+    /// Writes the fixed files, or shows the changes.
     ///
-    /// - Returns: What is left; `nil` where no fix is asked for.
-    /// - Throws: The exit status, where all is said or a file could not be written.
+    /// - Returns: The remaining problems; `nil` if no fix is requested.
+    /// - Throws: The exit status, if nothing is left to report or a file could not be written.
     func run(check: @escaping Fixer.Check) throws -> FixOutcome? {
         guard writesFiles || diff else { return nil }
         let outcome = try Fixer.run(unsafeFixes ? .unsafe : .safe, check: check)
@@ -36,12 +36,12 @@ struct FixOptions: ParsableArguments {
             throw Status.failure.exit
         }
         Output.write(outcome.changes.map(\.unifiedDiff).joined())
-        throw outcome.changes.isEmpty ? ExitCode.success : Status.findings.exit
+        throw outcome.changes.isEmpty ? ExitCode.success : Status.problems.exit
     }
 }
 
 extension Output {
-    /// Writes changed manifests, or says what kept it from that, and throws the exit status.
+    /// Writes changed manifests. If that fails, reports the reason, and throws the exit status.
     static func write(_ changes: [FileChange]) throws {
         do throws(FileChange.Problem) {
             try FileChange.write(changes)

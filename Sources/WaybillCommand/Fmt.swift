@@ -57,7 +57,7 @@ struct Fmt: Verb {
             if check || !diff && !Output.isQuiet { Output.write(report.changes.map { $0.path + "\n" }.joined()) }
             if diff { Output.write(report.changes.map(\.unifiedDiff).joined()) }
         }
-        guard report.isReadable, !report.hasFaults else { throw Status.failure.exit }
-        if !report.isClean || (check || diff) && !report.changes.isEmpty { throw Status.findings.exit }
+        guard report.isReadable, !report.hasInternalErrors else { throw Status.failure.exit }
+        if !report.isClean || (check || diff) && !report.changes.isEmpty { throw Status.problems.exit }
     }
 }

@@ -3,13 +3,13 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// What is asked of git, in the folder of a set.
+/// Queries of git, in the folder of a set.
 struct Git {
     let folder: String
 
-    /// The lines that differ from a commit, files that git does not follow yet included.
+    /// Returns the lines that differ from a commit, including untracked files.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func changes(since reference: String) throws -> ChangedLines {
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
             throw failure("--since needs a Git repository, but '\(folder)' is not in one", .failure)
@@ -18,7 +18,7 @@ struct Git {
         guard let commit = try run(name)?.withoutLineEnd else {
             throw failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
         }
-        // Attributes such as `-diff` and `binary` hide lines from people, and not from checks.
+        // Attributes such as `-diff` and `binary` hide lines from people, but not from checks.
         let options = [
             "--unified=0", "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
             "--src-prefix=a/",
@@ -31,11 +31,11 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
-    /// The manifests of a folder or a file as a commit has them, under their paths in it; `nil` where there is no such commit
-    /// or no such path.
+    /// Returns the manifests of a folder or a file in a commit, under their paths in it; `nil` if the commit or the
+    /// path does not exist.
     ///
-    /// - Parameter path: From the repository's root, or, with `./` before it, from the folder.
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Parameter path: Relative to the repository's root or, with `./` before it, to the folder.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func manifests(at path: String, of reference: String) throws -> ManifestFiles? {
         let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
         guard let commit = try run(name)?.withoutLineEnd else { return nil }
@@ -55,7 +55,7 @@ struct Git {
         return ManifestFiles(sources: sources)
     }
 
-    /// What git prints, or `nil` where it fails.
+    /// Returns the output of git, or `nil` if it fails.
     private func run(_ arguments: [String]) throws -> String? {
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {

@@ -83,22 +83,22 @@ struct Graph: Verb {
             case .mermaid: try write(MermaidPrinter(picture, hasLegend: legend), option)
             }
         }
-        if compilation.hasErrors { throw Status.findings.exit }
+        if compilation.hasErrors { throw Status.problems.exit }
     }
 
     private func sketch(of graph: ManifestGraph) throws -> GraphSketch {
         let centre = try around.map { try node(called: $0, in: graph) }
         var part = centre.map { graph.around($0, depth: depth) } ?? graph
         if let only { part = part.only(only.union(centre.map { [$0.kind] } ?? [])) }
-        tellIncomplete(part)
+        reportIncomplete(part)
         return GraphSketch(part, centre: centre, isFolded: fold, isByFile: group.map { $0 == .file })
     }
 
-    private func tellIncomplete(_ graph: ManifestGraph) {
+    private func reportIncomplete(_ graph: ManifestGraph) {
         let count = graph.nodes.count { !$0.isComplete }
         guard count > 0 else { return }
         Output.remark(
-            "the graph omits the arrows of \(count) boxes to routes: the limit is \(ManifestGraph.mostArrowsToRoutes); "
+            "the graph omits the arrows of \(count) boxes to routes: the limit is \(ManifestGraph.maximumArrowsToRoutes); "
                 + "use '--around NODE' to draw the arrows of one")
     }
 
@@ -119,7 +119,7 @@ struct Graph: Verb {
         try option.write(printer.text)
         guard !printer.isDrawnAnywhere else { return }
         Output.remark(
-            "Mermaid draws at most \(MermaidPrinter.mostArrows) arrows and \(MermaidPrinter.mostCharacters) characters "
+            "Mermaid draws at most \(MermaidPrinter.maximumArrows) arrows and \(MermaidPrinter.maximumCharacters) characters "
                 + "by default; use '--around' or '--only' to draw less")
     }
 

@@ -6,14 +6,14 @@ import WaybillCommandSupport
     import Foundation
 #endif
 
-/// The program `dot` of Graphviz, where it is installed.
+/// The program `dot` of Graphviz, if it is installed.
 enum Graphviz {
-    /// Seconds of processor time: a picture that takes longer is too large to be looked at.
+    /// In seconds of processor time. A picture that takes longer is too large to read.
     private static let limit = 60
 
     /// Draws a text in Graphviz's language.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     static func svg(of text: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString).dot")
         try Output.write(text, toFile: file.path)

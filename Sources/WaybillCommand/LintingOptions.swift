@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// What a run of check leaves out, besides what its configuration says.
+/// The options of a check, besides its configuration.
 struct LintingOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOptions
 
@@ -30,8 +30,8 @@ struct LintingOptions: ParsableArguments {
 
     /// Checks a set.
     ///
-    /// - Parameter replaced: Contents that stand for those on disk, by path: of the configuration and the baseline too.
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Parameter replaced: Contents that replace those on disk, by path, also of the configuration and the baseline.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func report(
         on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:]
     ) throws -> LintReport {
@@ -45,7 +45,7 @@ struct LintingOptions: ParsableArguments {
         return compilation.lint(configuration, options: options)
     }
 
-    /// One that is asked for has to be there; of one that the configuration names the report says if it is not.
+    /// A baseline of the command line must exist. A missing baseline of the configuration is in the report.
     private func baselineFile(_ configuration: LintConfiguration) throws -> SourceFile? {
         if let path = baseline ?? writeBaseline {
             let file = SourceFile.reading(path)

@@ -9,7 +9,7 @@ import WaybillTools
     import Foundation
 #endif
 
-/// The command `waybill`, which knows manifests alone.
+/// The command `waybill`, which knows only manifests.
 enum CommandLineHost: CommandHost {
     static var command: String { "waybill" }
 

@@ -85,7 +85,7 @@ struct Plan: Verb {
         for option in format.isEmpty ? [FormatOption(.text)] : format {
             try option.write(rendered(plan, policy, as: option.format))
         }
-        if plan.isBreaking(policy) { throw Status.findings.exit }
+        if plan.isBreaking(policy) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }
 
@@ -104,5 +104,5 @@ struct Plan: Verb {
     }
 }
 
-/// How a plan is reported.
+/// The output formats of a plan.
 enum PlanFormat: String, CaseIterable { case text, json, markdown, github }

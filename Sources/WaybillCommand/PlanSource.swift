@@ -9,9 +9,9 @@ import WaybillSyntax
     import Foundation
 #endif
 
-/// One of the two sets of a plan: files on disk, those of a commit, or those that a service serves.
+/// One of the two sets of a plan: files on disk, in a commit, or of a running service.
 struct PlanSource: ExpressibleByArgument {
-    /// As it was given.
+    /// As written by the user.
     let text: String
 
     init(argument: String) { text = argument }
@@ -19,18 +19,18 @@ struct PlanSource: ExpressibleByArgument {
     var defaultValueDescription: String { text }
 
     /// - Parameter hidesSecrets: Whether it is compared with a set that has no secrets.
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func compile(hidingSecrets hidesSecrets: Bool) throws -> Compilation {
-        let compilation = try ManifestOptions.soundCompilation(of: files())
+        let compilation = try ManifestOptions.compilationWithTable(of: files())
         guard hidesSecrets else { return compilation }
-        return try ManifestOptions.soundCompilation(
+        return try ManifestOptions.compilationWithTable(
             of: ManifestFiles(sources: compilation.sources.map(\.withoutSecrets)))
     }
 
-    /// Whether it is a running service, which does not tell values under `with:`.
+    /// Whether it is a running service, which hides values under `with:`.
     var isService: Bool { !FileManager.default.fileExists(atPath: text) && RunningService(address: text) != nil }
 
-    /// What is there on disk counts; else `main:Routes` is the folder of a commit, and an address that of a service.
+    /// Files on disk take precedence; else `main:Routes` is the folder of a commit, and an address that of a service.
     private func files() throws -> ManifestFiles {
         if FileManager.default.fileExists(atPath: text) { return ManifestFiles.read(paths: [text]) }
         if let service = RunningService(address: text) { return try service.manifests() }

@@ -5,7 +5,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// The registered code that check compares manifests with.
+/// The options for the registered code.
 struct RegistryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -39,9 +39,9 @@ struct RegistryOptions: ParsableArguments {
         }
     }
 
-    /// The registry to check against; `nil` where nothing names one.
+    /// Returns the registry to check against; `nil` if none is given.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func use(_ configuration: LintConfiguration) throws -> RegistryUse? {
         guard let path = registry ?? configuration.registryPath else {
             if executable == nil, service == nil { return nil }
@@ -65,7 +65,7 @@ struct RegistryOptions: ParsableArguments {
             return .checked(description, file: file)
         }
         guard let digest = ExecutableDigest.of(executable: executable) else {
-            // A run that only checks manifests need not have built the program that the configuration names.
+            // A run that only checks manifests may not have built the program of the configuration.
             if self.executable == nil { return .checked(description, file: file) }
             throw failure("cannot read '\(executable)'")
         }

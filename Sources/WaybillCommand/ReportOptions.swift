@@ -10,7 +10,7 @@ import WaybillTools
     import Foundation
 #endif
 
-/// How check reports, and what makes it fail.
+/// The output and the exit status of a check.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct ReportOptions: ParsableArguments {
 
     func validate() throws { try FormatOption.validate(format) }
 
-    /// The report in every format that was asked for.
+    /// Returns the report in every requested format.
     func rendered(_ report: LintReport) -> [Output.Text] {
         (format.isEmpty ? [Self.standard] : format).map { option in
             let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
@@ -34,7 +34,7 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// Writes what there is to say about rules: JSON where that is asked for, text for every other format.
+    /// Writes text about rules: JSON if it is requested, text for every other format.
     func write(_ answer: (text: String, json: String)) throws {
         for option in format.isEmpty ? [FormatOption(.text)] : format {
             try option.write(option.format == .json ? answer.json : answer.text)
@@ -50,7 +50,7 @@ struct ReportOptions: ParsableArguments {
 }
 
 extension ReportStyle {
-    /// How a report looks where this run writes it.
+    /// Returns the style of a report of this run.
     static func standard(isOnScreen: Bool, failOn: Severity = .error) -> ReportStyle {
         ReportStyle(
             color: isOnScreen && Output.isColored, width: isOnScreen ? Output.width : nil, failOn: failOn,

@@ -8,25 +8,25 @@ import WaybillSyntax
     import Foundation
 #endif
 
-/// A running service, which tells what it serves below the address of its status.
+/// A running service, which returns its manifests below the address of its status.
 struct RunningService {
-    /// `http://127.0.0.1:8080/_waybill/status`
+    /// For example `http://127.0.0.1:8080/_waybill/status`.
     let address: String
 
-    /// The variable that holds the token which the service asks for.
+    /// The environment variable with the token for the service.
     static let tokenVariable = "WAYBILL_TOKEN"
 
-    /// Seconds, and bytes, after which no more is waited for.
-    private static let (limit, mostBytes) = (30, 256 << 20)
+    /// The limits of a response, in seconds and in bytes.
+    private static let (limit, maximumBytes) = (30, 256 << 20)
 
     init?(address: String) {
         guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else { return nil }
         self.address = address
     }
 
-    /// The manifests that the service serves.
+    /// Returns the current manifests of the service.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func manifests() throws -> ManifestFiles {
         let body = try get(address.hasSuffix("/") ? "\(address)manifests" : "\(address)/manifests")
         guard let archive = try? JSONDecoder().decode(ManifestArchive.self, from: Data(body)),
@@ -35,9 +35,9 @@ struct RunningService {
         return archive.manifests
     }
 
-    /// The build that the service runs; `nil` if it does not know it.
+    /// Returns the running build of the service; `nil` if it is not known.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func build() throws -> String? {
         struct Status: Decodable {
             var generation: Int
@@ -49,15 +49,15 @@ struct RunningService {
         return status.build
     }
 
-    /// Asked by curl, so that no other run of the command waits for libraries of HTTP and TLS to be loaded.
+    /// Sends a request with curl, so that other commands need not load libraries for HTTP and TLS.
     private func get(_ url: String) throws -> [UInt8] {
         let arguments = [
             "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
-            "\(Self.mostBytes)", "--config", "-", "--", url,
+            "\(Self.maximumBytes)", "--config", "-", "--", url,
         ]
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {
-            // The token is not among the arguments, which everybody on the machine can read.
+            // The token is not an argument, because everybody on the machine can read arguments.
             outcome = try ExternalTool.run("curl", arguments, input: configuration, keepsErrors: true)
         } catch {
             throw failure(error.message)

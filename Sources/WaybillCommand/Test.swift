@@ -107,7 +107,7 @@ struct Test: Verb {
             do {
                 try report(on: compilation)
             } catch is ExitCode {
-                // The reason has been printed; the next run may succeed.
+                // The reason is already printed, and the next run may succeed.
             }
             Output.remark("waiting for a change")
             let environment = ProcessInfo.processInfo.environment
@@ -117,7 +117,7 @@ struct Test: Verb {
         }
     }
 
-    /// Milliseconds between two readings of all files.
+    /// In milliseconds, between two readings of all files.
     private static let pollInterval: UInt32 = 200
 
     private func report(on compilation: Compilation) throws {
@@ -128,7 +128,7 @@ struct Test: Verb {
     private func show(_ report: MeasuredTestReport) throws {
         try selection.check(report.run)
         try write(report)
-        if !report.isPassed { throw Status.findings.exit }
+        if !report.isPassed { throw Status.problems.exit }
     }
 
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {
@@ -147,12 +147,12 @@ struct Test: Verb {
         return compilation.mutate(within: limits).map { MutationReport($0, minimum: minScore, today: .today) }
     }
 
-    /// Seconds.
+    /// In seconds.
     private static let defaultMutateBudget = 60.0
 
-    /// Writes the report in every format that was asked for.
+    /// Writes the report in every requested format.
     ///
-    /// - Throws: The exit status, where one of them could not be written, once all others are.
+    /// - Throws: The exit status if one of them could not be written, after all others are written.
     private func write(_ report: MeasuredTestReport) throws {
         var failure: (any Error)?
         for option in format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format {

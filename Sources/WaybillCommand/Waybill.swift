@@ -2,7 +2,7 @@ import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
 
-/// `waybill`: one file a verb, no logic of its own.
+/// The command `waybill`, with one file for each verb.
 @main
 struct Waybill: ParsableCommand {
     static let configuration = CommandConfiguration(

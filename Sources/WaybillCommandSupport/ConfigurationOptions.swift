@@ -2,7 +2,7 @@ package import ArgumentParser
 package import WaybillManifest
 package import WaybillSyntax
 
-/// Which `.waybill.yaml` counts.
+/// The option for the `.waybill.yaml` file.
 package struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -57,6 +57,6 @@ package struct Explain<Host: CommandHost>: Verb {
             json: JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
         ) { _, _ in explanation.text(sources: compilation.sources) }
         if let refusal { throw refusal }
-        if !explanation.outcome.isReached { throw Status.findings.exit }
+        if !explanation.outcome.isReached { throw Status.problems.exit }
     }
 }

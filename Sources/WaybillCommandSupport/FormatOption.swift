@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A format, or one into a file: `json`, `json=report.json`.
+/// A format with an optional file: `json`, `json=report.json`.
 package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: ExpressibleByArgument {
     package var format: Format
     /// `nil` for standard output.
@@ -19,7 +19,7 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
 
     package static var allValueStrings: [String] { Format.allCases.map(\.rawValue) }
 
-    /// - Throws: What is wrong with the options taken together.
+    /// - Throws: The problem of the combination of options.
     package static func validate(_ options: [Self]) throws {
         if let unnamed = options.first(where: { $0.file == "" }) {
             let format = unnamed.format.rawValue
@@ -33,14 +33,14 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
                 : "Two formats would go into '\(twice)'; give each its own file.")
     }
 
-    /// Writes the report where it belongs.
+    /// Writes the report to its file or standard output.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package func write(_ text: String) throws {
         guard let file else { return Output.write(text) }
         try Output.write(text, toFile: file)
     }
 }
 
-/// What every verb can write.
+/// The formats of every verb.
 package enum PlainFormat: String, CaseIterable { case text, json }

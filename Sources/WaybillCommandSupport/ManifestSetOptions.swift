@@ -3,7 +3,7 @@ import Synchronization
 package import WaybillManifest
 package import WaybillSyntax
 
-/// The set that a verb works on.
+/// The set of a verb.
 package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -19,14 +19,14 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     /// Whether one of the manifests comes from standard input.
     package var readsInput: Bool { paths.contains(StandardInput.path) }
 
-    /// The files of the set. Standard input takes the place of the file that `--stdin-path` names: of one on disk too, so that
-    /// an editor can check what is not saved yet together with the rest of its set.
+    /// Returns the files of the set. Standard input replaces the file of `--stdin-path`, even if it is on disk, so that
+    /// an editor can check an unsaved file together with the rest of its set.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package func files() throws -> ManifestFiles {
         guard readsInput else { return ManifestFiles.read(paths: paths) }
         let source = try input.read()
-        // A file that is reached twice has the name under which it is reached first.
+        // A file that is reached twice keeps its first name.
         let files = ManifestFiles.read(paths: [source.path] + paths.filter { $0 != StandardInput.path })
             .replacing([source.path: source.bytes])
         guard files.files.contains(where: { $0.path == source.path }) else {
@@ -38,10 +38,10 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
         return files
     }
 
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package func compile() throws -> Compilation { try compile(files()) }
 
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package func compile(_ files: ManifestFiles) throws -> Compilation { try Self.compile(files) }
 
     private static func compile(_ files: ManifestFiles) throws -> Compilation {
@@ -50,31 +50,31 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
         return compilation
     }
 
-    /// The compiled set, for verbs that need a table.
+    /// Compiles the set, for verbs that need a table.
     ///
-    /// - Throws: The exit status, once the mistakes are on standard error.
+    /// - Throws: The exit status, after the errors are printed to standard error.
     package func compileWithoutErrors() throws -> Compilation {
-        try Self.soundCompilation(of: files())
+        try Self.compilationWithTable(of: files())
     }
 
-    /// A set that a table could be made of.
+    /// Compiles a set that must have a table.
     ///
-    /// - Throws: The exit status, once the mistakes are on standard error.
-    package static func soundCompilation(of files: ManifestFiles) throws -> Compilation {
+    /// - Throws: The exit status, after the errors are printed to standard error.
+    package static func compilationWithTable(of files: ManifestFiles) throws -> Compilation {
         let compilation = try compile(files)
         if let refusal = refusal(of: compilation) { throw refusal }
         return compilation
     }
 
-    /// The exit status of a set with errors, once they are on standard error.
+    /// Returns the exit status of a set with errors, after printing them to standard error.
     package static func refusal(of compilation: Compilation) -> ExitCode? {
         guard compilation.hasErrors else { return nil }
         Output.write(
             Host.report(on: compilation).text(color: false, width: nil, isQuiet: Output.isQuiet), to: .standardError)
-        return compilation.isReadable ? Status.findings.exit : Status.failure.exit
+        return compilation.isReadable ? Status.problems.exit : Status.failure.exit
     }
 }
 
-/// What was compiled last, until the process ends and all memory goes at once: to free a large set piece by piece takes a
-/// good part of the time in which it was compiled.
+/// The last compilation, kept until the process ends and all memory is freed at once. Freeing a large set piece by
+/// piece takes almost as long as compiling it.
 private let kept = Mutex<Compilation?>(nil)

@@ -8,11 +8,11 @@ import WaybillSyntax
     import Foundation
 #endif
 
-/// Where text goes.
+/// The output of the process.
 package enum Output {
     package enum Stream { case standardOutput, standardError }
 
-    /// A text, and the file that it is for.
+    /// A text with its file.
     package struct Text {
         /// `nil` for standard output.
         var file: String?
@@ -33,7 +33,7 @@ package enum Output {
         do {
             _ = try descriptor.writeAll(bytes)
         } catch Errno.brokenPipe {
-            // A reader that went away (`waybill routes | head`) is not a failure of ours.
+            // A closed reader (`waybill routes | head`) is not an error.
         } catch {
             guard stream == .standardOutput, !isLost.exchange(true, ordering: .relaxed) else { return }
             write("waybill: cannot write to standard output: \(error)\n", to: .standardError)
@@ -42,14 +42,14 @@ package enum Output {
 
     private static let isLost = Atomic(false)
 
-    /// The exit status of a run that would end with this one: a failure where some of what it said was lost.
+    /// Returns the exit status of a run: a failure if some of its output was lost.
     package static func status(_ status: Int32) -> Int32 {
         isLost.load(ordering: .relaxed) ? Status.failure.rawValue : status
     }
 
-    /// Writes a file whole.
+    /// Writes a file atomically.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package static func write(_ text: String, toFile path: String) throws {
         do throws(WriteProblem) {
             try writeFile(text, to: path)
@@ -76,7 +76,7 @@ package enum Output {
 
     private static let options = Mutex(OutputOptions())
 
-    /// Sets how much this process prints, and in which colors.
+    /// Sets how much this process prints, and whether it uses colors.
     package static func use(_ new: OutputOptions) { options.withLock { $0 = new } }
 
     package static var isQuiet: Bool { options.withLock(\.quiet) }
@@ -87,14 +87,14 @@ package enum Output {
             in: ProcessInfo.processInfo.environment, isOnTerminal: System.isOnTerminal)
     }
 
-    /// Tells people what is neither a result nor a problem, unless they asked for quiet.
+    /// Prints a text that is neither a result nor a problem, unless the output is quiet.
     package static func remark(_ text: String) {
         if !isQuiet { write("waybill: \(text)\n", to: .standardError) }
     }
 
-    /// Whether a job of GitHub's runs this.
+    /// Whether this runs in a job of GitHub Actions.
     package static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
 
-    /// The terminal's width, or `nil` where there is none: then nothing is cropped.
+    /// The width of the terminal; `nil` without a terminal, for no limit.
     package static var width: Int? { System.terminalWidth }
 }

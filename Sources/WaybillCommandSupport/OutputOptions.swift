@@ -6,7 +6,7 @@ package import ArgumentParser
     import Foundation
 #endif
 
-/// How much a verb prints, and in which colors: the same for every verb.
+/// The common output options of all verbs.
 package struct OutputOptions: ParsableArguments, Sendable {
     @Option(
         help: """
@@ -23,8 +23,8 @@ package struct OutputOptions: ParsableArguments, Sendable {
 package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case auto, always, never
 
-    /// Whether reports are colored. `auto` asks `NO_COLOR`, then `FORCE_COLOR`, then `CLICOLOR_FORCE`, then the terminal. An empty
-    /// variable counts as not set, and `0` switches the last two off.
+    /// Whether reports are colored. `auto` checks `NO_COLOR`, then `FORCE_COLOR`, then `CLICOLOR_FORCE`, then the
+    /// terminal. An empty variable counts as not set, and `0` turns the last two off.
     func isColored(in environment: [String: String], isOnTerminal: @autoclosure () -> Bool) -> Bool {
         switch self {
         case .always: return true
@@ -43,9 +43,9 @@ package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable 
 package protocol Verb: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Does what the verb is for.
+    /// Runs the verb.
     ///
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     func perform() throws
 }
 

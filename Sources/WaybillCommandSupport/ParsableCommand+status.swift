@@ -3,7 +3,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension ParsableCommand {
-    /// Runs the command that arguments ask for. ArgumentParser's own statuses are not ours: wrong usage is 2.
+    /// Runs the command with arguments. Wrong usage is status 2, unlike in ArgumentParser.
     ///
     /// - Returns: The exit status.
     package static func status(of arguments: some Sequence<String>) -> Int32 {
@@ -19,7 +19,7 @@ extension ParsableCommand {
         }
     }
 
-    /// Writes the problem with the arguments, or the help that they ask for.
+    /// Writes the problem of the arguments, or the requested help.
     ///
     /// - Returns: The exit status.
     package static func status(of error: any Error, in arguments: [String]) -> Int32 {
@@ -30,7 +30,8 @@ extension ParsableCommand {
         return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
     }
 
-    /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.
+    /// - Throws: If an option ends with `=`, as with an empty variable. The parser would take the next argument as its
+    ///   value.
     private static func checkValues(_ arguments: [String]) throws {
         for argument in arguments.prefix(while: { $0 != "--" }) {
             guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { continue }

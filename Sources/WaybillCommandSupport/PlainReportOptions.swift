@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// How a verb reports that has nothing but text and JSON.
+/// The output options of a verb with only text and JSON.
 package struct PlainReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,10 +12,10 @@ package struct PlainReportOptions: ParsableArguments {
 
     package func validate() throws { try FormatOption.validate(format) }
 
-    /// Writes the report in every format that is asked for.
+    /// Writes the report in every requested format.
     ///
-    /// - Parameter text: The text for a screen of so many columns, or for a file.
-    /// - Throws: The exit status if one could not be written, once the others are.
+    /// - Parameter text: Returns the text for a number of columns, or for a file.
+    /// - Throws: The exit status if one could not be written, after the others are.
     package func write(
         json: @autoclosure () -> String, text: (_ isColored: Bool, _ width: Int?) -> String
     ) throws {

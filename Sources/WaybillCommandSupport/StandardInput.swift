@@ -2,7 +2,7 @@ import ArgumentParser
 package import SystemPackage
 package import WaybillSyntax
 
-/// A manifest that comes from standard input, as `-` among the paths.
+/// A manifest from standard input, as `-` among the paths.
 package struct StandardInput: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,10 +12,10 @@ package struct StandardInput: ParsableArguments {
 
     package init() {}
 
-    /// The path that stands for standard input.
+    /// The path that means standard input.
     package static let path = "-"
 
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     package func read() throws -> SourceFile {
         do {
             let bytes = try FileDescriptor.standardInput.readToEnd()
@@ -28,7 +28,7 @@ package struct StandardInput: ParsableArguments {
 }
 
 extension FileDescriptor {
-    /// All that is there to read, until nobody writes any more.
+    /// Reads until the end of the file.
     package func readToEnd() throws -> [UInt8] {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
         while true {

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// What the command asks of the C library itself. On Linux all of Foundation would take more memory than a small set does.
+/// Calls of the C library. On Linux, Foundation would need more memory than a small set.
 package enum System {
     /// Ends the process.
     package static func exit(_ status: Int32) -> Never {
@@ -24,7 +24,7 @@ package enum System {
     /// Whether standard output is a terminal.
     package static var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The terminal's columns, or `nil` where there is none.
+    /// The number of columns of the terminal, or `nil` without one.
     package static var terminalWidth: Int? {
         guard isOnTerminal else { return nil }
         var size = winsize()

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import WaybillManifest
 
-/// Which tests of a set run.
+/// The options that select tests.
 package struct TestFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ package struct TestFilterOptions: ParsableArguments {
 
     package var tests: RouteTestFilter { RouteTestFilter(filter) }
 
-    /// - Throws: The exit status if the filter left nothing to run, once that is on standard error.
+    /// - Throws: The exit status if the filter selects no test, after that is printed to standard error.
     package func check(_ run: RouteTestRun) throws {
         guard !filter.isEmpty, run.results.isEmpty else { return }
         Output.write("waybill: no test matches '\(filter.joined(separator: "', '"))'\n", to: .standardError)

@@ -2,13 +2,13 @@ import Crypto
 public import WaybillManifest
 
 extension Compilation {
-    /// What the set means: the same for any order of files and entries and for any layout.
+    /// The digest of the set's meaning: the same for any order of files and entries and for any layout.
     ///
-    /// It is the first 16 bytes of the SHA-256 of the set's canonical encoding, as 32 hexadecimal digits. Summaries, tests
-    /// and positions have no part in it.
+    /// It is the first 16 bytes of the SHA-256 of the set's canonical encoding, as 32 hexadecimal digits. Summaries,
+    /// tests and positions are not part of it.
     ///
-    /// - Complexity: Linear in the set for the first who asks, and constant afterwards.
-    public var digest: String { knownDigest { set.digest } }
+    /// - Complexity: Linear in the set at the first call, and constant afterwards.
+    public var digest: String { cachedDigest { set.digest } }
 }
 
 extension ManifestSet {
@@ -23,7 +23,7 @@ extension ManifestSet {
 }
 
 extension CanonicalEncoder {
-    /// The first 16 bytes of the SHA-256 of all that was written, as 32 hexadecimal digits.
+    /// The first 16 bytes of the SHA-256 of the written bytes, as 32 hexadecimal digits.
     package var digest: String { SHA256.hash(data: bytes).text }
 }
 

@@ -5,12 +5,12 @@ import WaybillSyntax
     import Foundation
 #endif
 
-/// What identifies a build of a program: the SHA-256 of its executable, as 64 hexadecimal digits.
+/// The identity of a build of a program: the SHA-256 of its executable, as 64 hexadecimal digits.
 package enum ExecutableDigest {
-    /// Of the program that runs, read once; `nil` if it cannot be read.
+    /// The digest of the running program, read once; `nil` if it cannot be read.
     package static let current: String? = of(executable: runningPath)
 
-    /// Of the executable at a path.
+    /// Returns the digest of the executable at a path.
     package static func of(executable path: String) -> String? {
         var hash = SHA256()
         guard (try? FileSystem.readPieces(of: path) { hash.update(data: $0) }) != nil else { return nil }
@@ -19,12 +19,12 @@ package enum ExecutableDigest {
             decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Enough of a digest to tell builds apart by eye.
+    /// Returns a prefix of a digest that people can compare.
     package static func short(_ digest: String) -> String { String(digest.prefix(12)) }
 
     private static var runningPath: String {
         #if os(Linux)
-            // Leads to the file that was started, also where another one has its path since.
+            // Leads to the running file, even if another one has its path now.
             "/proc/self/exe"
         #else
             Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""

@@ -4,7 +4,7 @@ public import Waybill
 import WaybillHummingbird
 public import WaybillReload
 
-/// HTTP requests to manifests alone. An app of your own is tested by hummingbird's `app.test(_:_:)`, with the same client.
+/// HTTP requests to manifests alone. To test your own app, use hummingbird's `app.test(_:_:)`, with the same client.
 extension Waybill.Router {
     /// Runs `body` with a client of an app that the manifests answer alone.
     ///

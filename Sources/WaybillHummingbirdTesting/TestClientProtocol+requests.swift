@@ -3,7 +3,7 @@ public import HTTPTypes
 public import HummingbirdTesting
 import NIOCore
 
-/// Requests in one line, for every client of hummingbird's testing library.
+/// Short forms of requests, for every client of hummingbird's testing library.
 extension TestClientProtocol {
     /// Sends a `GET` request.
     public func get(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
@@ -17,7 +17,7 @@ extension TestClientProtocol {
         try await executeRequest(uri: uri, method: method, headers: headers, body: nil)
     }
 
-    /// Sends a request whose body is a value as JSON, with dates as ISO 8601.
+    /// Sends a request with a value as its JSON body, with dates as ISO 8601.
     public func send(
         _ method: HTTPRequest.Method, _ uri: String, json body: some Encodable, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -55,6 +55,7 @@ extension TestResponse {
     public var text: String { String(buffer: body) }
 
     /// The body as a value, from JSON with dates as ISO 8601.
+    ///
     /// - Throws: `DecodingError`.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let decoder = JSONDecoder()

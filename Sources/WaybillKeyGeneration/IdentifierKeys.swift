@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The identifiers of modules, each with the type of what its module provides.
+/// The identifiers of modules, each with the type that its module provides.
 struct IdentifierKeys {
     private let set: ManifestSet
     private let writer: DeclarationWriter

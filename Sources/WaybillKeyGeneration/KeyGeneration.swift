@@ -1,18 +1,18 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What the tool of the build plugin does, but for writing the file: reads a target's options and manifests, checks them,
-/// and generates its keys.
+/// The work of the build plugin's tool, except writing the file: it reads a target's options and manifests, checks
+/// them, and generates its keys.
 package struct KeyGeneration {
-    /// Every error and warning, as SwiftPM shows them; empty where there are none.
+    /// Every error and warning, in the format of SwiftPM; empty if there are none.
     package let report: String
-    /// The generated file; `nil` where there is an error.
+    /// The generated file; `nil` if there is an error.
     package let source: String?
 
     /// - Parameters:
-    ///   - package: The package's folder: documentation names manifests as they are seen from there.
-    ///   - options: The path of the options; empty where there are none.
-    ///   - manifests: The folder of the manifests; empty where the options are not JSON.
+    ///   - package: The package's folder, to which the names of manifests in documentation are relative.
+    ///   - options: The path of the options; empty if there are none.
+    ///   - manifests: The folder of the manifests; empty if the options are not JSON.
     ///   - modules: The modules that the target depends on.
     package init(package: String, options: String, manifests: String, modules: [String]) {
         let file = options.isEmpty ? nil : SourceFile.reading(options)
@@ -26,21 +26,21 @@ package struct KeyGeneration {
         let files = ManifestFiles.read(paths: [manifests])
         let compilation = Compilation.compile(files: files, environment: files.unsetVariables)
         let generator = KeyGenerator(compilation, options: read, modules: modules, below: package)
-        let all = compilation.weighedDiagnostics(from: files.root) + generator.diagnostics
+        let all = compilation.diagnosticsWithLevels(from: files.root) + generator.diagnostics
         report = TextRenderer(sources: compilation.sources).render(all.filter { $0.severity >= .warning })
         source = all.contains { $0.severity == .error } ? nil : generator.source
     }
 }
 
 extension Compilation {
-    /// The diagnostics as the nearest `.waybill.yaml` weighs them.
-    fileprivate func weighedDiagnostics(from root: String) -> [Diagnostic] {
-        configuration(.find(from: root)).weighed(diagnostics)
+    /// Returns the diagnostics with the severities of the nearest `.waybill.yaml`.
+    fileprivate func diagnosticsWithLevels(from root: String) -> [Diagnostic] {
+        configuration(.find(from: root)).applyingLevels(to: diagnostics)
     }
 }
 
 extension Diagnostic {
-    /// YAML that is not JSON is read with places, but the plugin reads JSON alone.
+    /// Any YAML would be read here, but the plugin reads only JSON.
     fileprivate static var optionsAreNotJSON: Diagnostic {
         Diagnostic(
             .badConfiguration, at: SourceSpan(file: 0, start: 0, end: 0), "the options must be a JSON object",
@@ -49,8 +49,8 @@ extension Diagnostic {
 }
 
 extension ManifestFiles {
-    /// Every variable of the environment that the manifests name, as empty text: what a service is started with is not
-    /// known when it is built.
+    /// An empty text for every variable that the manifests name, because the environment of the service is not known at
+    /// build time.
     fileprivate var unsetVariables: [String: String] {
         let names = files.flatMap { file in
             String(decoding: file.bytes, as: UTF8.self).matches(of: /\$\{([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }

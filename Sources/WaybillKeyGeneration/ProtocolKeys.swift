@@ -1,8 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What makes declared protocols askable: an `init()` of `Routable` for each, of `RoutableModule` for those of
-/// configurations.
+/// Declares keys of protocols: an `init()` of `Routable` for each, and of `RoutableModule` for configuration protocols.
 struct ProtocolKeys {
     private let set: ManifestSet
     private let writer: DeclarationWriter
@@ -28,7 +27,7 @@ struct ProtocolKeys {
     }
 }
 
-/// How Swift writes the types of declared protocols.
+/// The Swift types of declared protocols.
 struct SwiftTypes {
     private let protocols: [String: ProtocolDeclaration]
 
@@ -36,14 +35,14 @@ struct SwiftTypes {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The type that the manifest names. A composed protocol without one is the composition of its parts: nobody has to
-    /// give that a name in Swift.
+    /// The type that the manifest names. A composed protocol without one is the composition of its parts, which needs
+    /// no name in Swift.
     subscript(declaration: ProtocolDeclaration) -> String {
         declaration.isUnnamedComposition
             ? composition(of: declaration.parts.map(\.value)) : declaration.swiftType.value.onOneLine
     }
 
-    /// The type of what conforms to all of some declared protocols; `Any` for none.
+    /// Returns the type of objects that conform to all of some declared protocols; `Any` for none.
     func composition(of names: [String]) -> String {
         var (open, seen): ([String], Set<String>) = (names, [])
         var types: [String] = []

@@ -1,8 +1,8 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Functions that compile only where the Swift types of modules conform to what the modules provide, and to what adapters
-/// without code turn that into.
+/// Functions that compile only if the Swift types of modules conform to the protocols that the modules provide, also
+/// through adapters without code.
 struct Witnesses {
     private let set: ManifestSet
     private let writer: DeclarationWriter
@@ -34,7 +34,8 @@ struct Witnesses {
         var type: String
     }
 
-    /// That the type exists, at the line that names it, and one for each protocol.
+    /// Returns the functions for a module: one that its type exists, at the line that names it, and one for each
+    /// protocol.
     private func witnesses(of module: Module) -> [Witness] {
         guard let made = module.swiftType else { return [] }
         return [Witness(span: made.span, made: made.value, type: "Any")]
@@ -55,7 +56,8 @@ struct Witnesses {
         }
     }
 
-    /// The modules that serve an adapter, through others without code. After one with code nothing is known of the type.
+    /// Returns the modules that serve an adapter, through adapters without code. After one with code, the type is not
+    /// known.
     private func providers(
         behind adapter: Adapter, _ adapters: [String: Adapter], _ providers: ProtocolProviders
     ) -> [Int] {

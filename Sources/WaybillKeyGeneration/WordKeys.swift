@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Words of the manifests as members of a type: tags, or lanes.
+/// Words of the manifests as members of a type: tags or lanes.
 struct WordKeys {
     private let type: String
     private let words: [(text: Located<String>, summary: String?)]
@@ -18,7 +18,7 @@ struct WordKeys {
         names = SwiftNames(of: words.map(\.text), kind)
     }
 
-    /// The declared tags; where none is declared, those that are used.
+    /// Returns the declared tags or, if there are none, the used ones.
     static func tags(of set: ManifestSet, _ writer: DeclarationWriter) -> Self {
         let declared = set.tags.map { (text: $0.name, summary: $0.summary) }
         let used =
@@ -47,7 +47,7 @@ struct WordKeys {
 }
 
 extension [Located<String>] {
-    /// Each text once, where it is used first, sorted by text.
+    /// Each text once, at its first use, sorted by text.
     fileprivate var firstOfEach: [(text: Located<String>, summary: String?)] {
         let places = Dictionary(map { ($0.value, $0.span) }, uniquingKeysWith: Swift.min)
         return places.sorted { $0.key < $1.key }.map { (Located($0.key, at: $0.value), nil) }

@@ -3,7 +3,7 @@ import WaybillKeyGeneration
 
 /// `WaybillKeysTool OUTPUT PACKAGE OPTIONS MANIFESTS MODULE…`, as the plugin runs it: writes the generated file.
 ///
-/// OPTIONS is empty where the target has no file of options, MANIFESTS where the plugin could not read it.
+/// OPTIONS is empty if the target has no file of options, MANIFESTS if the plugin could not read it.
 @main
 enum Main {
     static func main() {
@@ -21,7 +21,7 @@ enum Main {
         }
     }
 
-    /// Leaves the file alone where it says the same already, so that nothing that depends on it is compiled again.
+    /// Leaves an unchanged file alone, so that nothing that depends on it is compiled again.
     private static func write(_ source: String, to path: String) throws {
         if (try? String(contentsOfFile: path, encoding: .utf8)) == source { return }
         try source.write(toFile: path, atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ final class MetricSeries: Sendable {
     struct Key {
         let kind: Kind
         let name: String
-        /// `a="1",b="2"`
+        /// The labels in the text format: `a="1",b="2"`.
         let labels: String
 
         init(_ kind: Kind, _ label: String, _ dimensions: [(String, String)]) {
@@ -27,7 +27,7 @@ final class MetricSeries: Sendable {
     private struct State {
         var value = 0.0
         var count = 0
-        /// How many values are in each bucket, and in none of a lower one.
+        /// The number of values in each bucket, without those of lower ones.
         var buckets = [Int](repeating: 0, count: MetricSeries.bounds.count)
     }
 
@@ -35,7 +35,7 @@ final class MetricSeries: Sendable {
     private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     let key: Key
-    /// The label that the code gave the metric.
+    /// The label of the metric in the code.
     let label: String
     private let state = Mutex(State())
 
@@ -44,7 +44,7 @@ final class MetricSeries: Sendable {
         self.label = label
     }
 
-    /// What precedes all series of a metric. The label is all that swift-metrics knows about it.
+    /// The lines before all series of a metric. swift-metrics knows only its label.
     var head: [String] {
         ["# HELP \(key.name) \(Self.escaped(label))", "# TYPE \(key.name) \(key.kind.rawValue)"]
     }
@@ -64,7 +64,7 @@ final class MetricSeries: Sendable {
         }
     }
 
-    /// Scalar by scalar: a quote with an accent, or a line break of two characters, is one `Character`, and would be missed.
+    /// Scalar by scalar, because a quote with an accent, or a line break of two characters, is one `Character`.
     private static func escaped(_ value: String, _ quote: Unicode.Scalar? = nil) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars {
@@ -100,7 +100,7 @@ final class MetricSeries: Sendable {
 }
 
 extension MetricSeries.Kind {
-    /// The unit, as Prometheus wants it in the name.
+    /// The unit, which is part of the name in Prometheus.
     fileprivate func suffix(after label: String) -> String {
         switch self {
         case .counter: label.hasSuffix("_total") ? "" : "_total"

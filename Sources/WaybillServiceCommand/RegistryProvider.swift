@@ -6,7 +6,7 @@ public import Waybill
     import Foundation
 #endif
 
-/// What ``WaybillCommands`` know of the service that embeds them.
+/// The service that embeds ``WaybillCommands``.
 ///
 /// ```swift
 /// enum Notes: RegistryProvider {
@@ -14,16 +14,17 @@ public import Waybill
 /// }
 /// ```
 public protocol RegistryProvider {
-    /// The registry that the service starts with. No command runs the code in it: nothing is made, opened or connected.
+    /// Returns the registry with which the service starts. No command runs the code in it: nothing is made, opened or
+    /// connected.
     ///
-    /// - Throws: Why there is none. The command prints the error, and ends with status 3.
+    /// - Throws: The reason why there is none. The command prints the error, and ends with status 3.
     static func registry() throws -> Registry
 
-    /// The files and folders of the manifest set, unless a command is given others. `Routes`, unless it is declared.
+    /// The files and folders of the manifest set, unless a command gets others. The default is `Routes`.
     static var manifests: [String] { get }
 
-    /// The values for `${NAME}` in `with:`: those that the service gives its router. The environment of the process,
-    /// unless it is declared.
+    /// The values for `${NAME}` in `with:`, which the service also gives its router. The default is the environment of
+    /// the process.
     static var environment: [String: String] { get }
 }
 

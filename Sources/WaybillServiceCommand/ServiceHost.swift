@@ -3,7 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 
-/// The executable of a service, which knows the code that its manifests name.
+/// The executable of a service, which contains the code that its manifests name.
 enum ServiceHost<Provider: RegistryProvider>: CommandHost {
     static var command: String { "\(executable) waybill" }
 
@@ -15,7 +15,7 @@ enum ServiceHost<Provider: RegistryProvider>: CommandHost {
 
     static func report(on compilation: Compilation) -> LintReport { LintReport(compilation) }
 
-    /// - Throws: The exit status, once the reason is on standard error.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     static func registry() throws -> Registry {
         do {
             return try Provider.registry()
@@ -25,7 +25,7 @@ enum ServiceHost<Provider: RegistryProvider>: CommandHost {
         }
     }
 
-    /// As its users call it.
+    /// The name by which its users call it.
     static var executable: String {
         let path = CommandLine.arguments.first ?? ""
         return path.split(separator: "/").last.map(String.init) ?? "service"

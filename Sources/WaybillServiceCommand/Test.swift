@@ -35,6 +35,6 @@ struct Test<Provider: RegistryProvider>: Verb {
                 ? report.failuresText(TextRenderer(sources: report.run.sources, color: color, width: width))
                 : report.text(color: color, width: width)
         }
-        if !report.run.isPassed { throw Status.findings.exit }
+        if !report.run.isPassed { throw Status.problems.exit }
     }
 }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import WaybillCommandSupport
 
-/// The subcommand `waybill` of a service: the executable that is deployed says what its manifests mean to it.
+/// The subcommand `waybill` of a service: the deployed executable checks and explains its own manifests.
 ///
 /// ```swift
 /// @main
@@ -44,10 +44,10 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
 
     public init() {}
 
-    /// Answers `SERVICE waybill …`, and ends the process: with 0 if all is well, 1 if something was found, 2 after wrong
-    /// usage, 3 if it could not do its work. Returns at once if the first argument is another one.
+    /// Runs `SERVICE waybill …`, and ends the process: with 0 on success, 1 if there are problems, 2 after wrong usage,
+    /// 3 if it could not do its work. Returns immediately if the first argument is another one.
     ///
-    /// To be called before the service reads its arguments, opens a port or starts anything.
+    /// Call it before the service reads its arguments, opens a port or starts anything.
     public static func runIfAsked() {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == configuration.commandName else { return }
@@ -56,8 +56,9 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
 }
 
 extension ParsableCommand where Self: RegistryProvider {
-    /// Reads the arguments of a service that is its own ``RegistryProvider``. Answers `SERVICE waybill …` as
-    /// ``WaybillCommands/runIfAsked()`` does, and `--help`. Ends the process after both, and after wrong usage with status 2.
+    /// Reads the arguments of a service that is its own ``RegistryProvider``. Runs `SERVICE waybill …` as
+    /// ``WaybillCommands/runIfAsked()`` does, and `--help`. Ends the process after both, and after wrong usage with
+    /// status 2.
     ///
     /// ```swift
     /// @main

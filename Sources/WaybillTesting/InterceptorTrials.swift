@@ -7,13 +7,13 @@ struct InterceptorTrials {
 
     init(_ name: String, _ configuration: String?, _ registry: Registry, _ limit: Duration) throws(ManifestErrors) {
         router = try Router(interceptor: name, with: configuration, timeout: limit, registry: registry) {
-            // After a redirect it is another request that arrives.
+            // After a redirect, a different request arrives.
             if $0.hops.isEmpty { Record.current?.trial.withLock { $0.passesOn = true } }
         }
     }
 
     func open(_ url: String) async -> Trial {
-        // One for each open: an interceptor may decide when its open is over.
+        // One for each open, because an interceptor may decide after its open is over.
         let record = Record()
         do {
             _ = try await Record.$current.withValue(record) {
@@ -33,7 +33,7 @@ struct InterceptorTrials {
         }
     }
 
-    /// What an interceptor did with one URL.
+    /// The behavior of an interceptor for one URL.
     struct Trial: Sendable {
         fileprivate(set) var passesOn = false
         fileprivate(set) var secondDecision: RoutingError?

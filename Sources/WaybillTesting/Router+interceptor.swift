@@ -46,6 +46,6 @@ extension Router {
 }
 
 extension String {
-    /// As YAML reads it again, whatever is in it.
+    /// The text as a YAML scalar, for any content.
     fileprivate var quoted: String { "'\(replacing("'", with: "''"))'" }
 }

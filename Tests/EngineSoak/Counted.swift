@@ -4,7 +4,7 @@ import Waybill
 protocol Soaked: Sendable {}
 extension Routable where P == any Soaked { init() { self.init(declared: ()) } }
 
-/// Counts what is made of it, and what is freed.
+/// Counts its instances that were made and freed.
 final class Counted: Soaked {
     private static let made = Atomic<Int>(0)
     private static let freed = Atomic<Int>(0)

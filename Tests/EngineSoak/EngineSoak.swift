@@ -4,9 +4,10 @@ import WaybillManifest
 import WaybillPresentation
 import WaybillTestSupport
 
-/// Lets eight tasks do all that an engine offers while generations are swapped.
+/// Uses every feature of an engine from eight tasks while generations are replaced.
 ///
-/// An executable and not a test: Swift Testing keeps a backtrace of every error that is thrown, so that memory grows.
+/// This is an executable and not a test, because Swift Testing keeps a backtrace of every thrown error, so memory would
+/// grow.
 @main
 package struct EngineSoak {
     fileprivate static let editions = (0..<3).map { edition in
@@ -60,7 +61,7 @@ package struct EngineSoak {
     package struct Report: Sendable {
         package var steps = 0
         package var generations = 0
-        /// Objects that the steps made, and how many of them are freed after the last one.
+        /// The number of objects that the steps made, and how many of them are freed after the last step.
         package var made = 0
         package var freed = 0
         /// The resident memory after a third of the time, and at the end, in KiB.
@@ -84,7 +85,7 @@ package struct EngineSoak {
         if !report.problems.isEmpty { exit(1) }
     }
 
-    /// - Parameter steps: How many steps each task takes at least: on a busy machine the time may be over at once.
+    /// - Parameter steps: The minimum number of steps of each task: on a busy machine the time may be over at once.
     package static func run(for time: Duration, steps: Int = 0) async throws -> Report {
         var report = Report()
         let holder = RouterHolder()
@@ -120,8 +121,10 @@ package struct EngineSoak {
         }
     }
 
-    /// Every thread keeps the snapshot that it read last. Reading another router lets it go, once the thread is free: beside
-    /// other tests that may take a while.
+    /// Makes every thread release the snapshot that it read last.
+    ///
+    /// A thread releases it by reading another router, once the thread is free, which may take a while beside other
+    /// tests.
     private static func forgetOldGenerations() async throws {
         let other = try makeRouter("routes: [{ url: /a, handler: h }]") { $0.handlers("h") }
         let end = ContinuousClock.now + .seconds(40)
@@ -134,12 +137,12 @@ package struct EngineSoak {
         }
     }
 
-    /// In KiB; 0 where the system does not say.
+    /// In KiB; 0 if the system does not report it.
     private static var residentMemory: Int {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         return (pages?.dropFirst().first).flatMap { Int($0) }.map { $0 * 4 } ?? 0
     }
 }
 
-/// Where one of the lanes runs.
+/// The actor of one of the lanes.
 private actor SoakActor {}

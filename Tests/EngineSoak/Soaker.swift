@@ -2,12 +2,12 @@ import Waybill
 import WaybillManifest
 import WaybillPresentation
 
-/// One of the tasks: a random step after the other.
+/// One of the tasks: it runs random steps.
 struct Soaker {
     private let router: Router
     private var random: UInt64
     private(set) var steps = 0
-    /// What lives as long as a screen.
+    /// Objects that live as long as a screen.
     private var outcomes: [Outcome] = []
     private var performed: [Performed<any Sendable>] = []
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What goes wrong at the start is said once, and the exit status tells its kind.
+/// A failed start is reported once, and the exit status tells its kind.
 @Suite("The notes service, started badly", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct BadStartTests {
     @Test("A port that is in use: one line, status 3")
     func portInUse() async throws {
@@ -31,7 +31,7 @@ struct BadStartTests {
         try await eventually("the path is named") { service.errors.contains("/nowhere/at/all") }
     }
 
-    @Test("Broken manifests: what check says, status 1")
+    @Test("Broken manifests: the output of check, status 1")
     func brokenManifests() async throws {
         let folder = try RoutesFolder()
         try folder.edit("site.yaml", "handler: welcome", to: "handler: welcom")
@@ -42,7 +42,7 @@ struct BadStartTests {
         }
     }
 
-    @Test("A test of the manifests that fails: what came instead, status 1")
+    @Test("A failing test of the manifests: the actual result, status 1")
     func failingTest() async throws {
         let folder = try RoutesFolder()
         try folder.edit("site.yaml", "route: welcome", to: "route: notes.list")
@@ -53,7 +53,7 @@ struct BadStartTests {
         }
     }
 
-    @Test("A folder for the state that cannot be made: status 3")
+    @Test("A folder for the state that cannot be created: status 3")
     func stateFolder() async throws {
         let folder = try RoutesFolder()
         let service = try ServiceProcess("--routes", folder.routes, "--port", "0", "--state", "/dev/null/state")

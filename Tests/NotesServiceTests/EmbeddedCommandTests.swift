@@ -9,7 +9,7 @@ struct EmbeddedCommandTests {
             [ServiceProcess.executable.path, "waybill"] + arguments, in: URL(filePath: folder.routes + "/.."))
     }
 
-    @Test("It finds nothing in its own manifests, and their tests pass")
+    @Test("Its own manifests have no problems, and their tests pass")
     func sound() async throws {
         let folder = try RoutesFolder()
         let check = try await run("check", "--fail-on", "warning", in: folder)
@@ -18,7 +18,7 @@ struct EmbeddedCommandTests {
         #expect(try await run("explain", "/notes", in: folder).output.contains("notes.list"))
     }
 
-    @Test("It says which of its manifests name code that it does not have")
+    @Test("It reports which of its manifests name code that it does not have")
     func unfit() async throws {
         let folder = try RoutesFolder()
         try folder.edit("site.yaml", "handler: welcome", to: "handler: welcom")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The real executable over a copy of `Routes/`, by real HTTP.
+/// The real executable with a copy of `Routes/`, over real HTTP.
 @Suite("The notes service, end to end", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct EndToEndTests {
     @Test("Notes are created, read, listed, changed and deleted while the manifests change under the service")
     func lifeOfAService() async throws {
@@ -14,8 +14,8 @@ struct EndToEndTests {
         let http = NotesClient(address: try #require(await service.address(), "\(service.errors)"))
 
         try await keepsNotes(http)
-        try await answersWhatIsNotThere(http)
-        try await gatesAdmin(http)
+        try await answersUnknownPaths(http)
+        try await protectsAdmin(http)
         try await changesPatterns(http, folder)
         try await survivesBrokenManifests(http, folder, service)
         let kept = try await switchesStores(http, folder)
@@ -25,7 +25,7 @@ struct EndToEndTests {
     }
 
     @Test(
-        "Notes in SQLite are found again by the next start, and a database that cannot be opened keeps the service from it"
+        "Notes in SQLite are found by the next start, and a database that cannot be opened prevents the start"
     )
     func database() async throws {
         let folder = try RoutesFolder()
@@ -50,7 +50,7 @@ struct EndToEndTests {
         try await eventually("the error is told") { third.errors.contains("'notes-in-sqlite' cannot be made:") }
     }
 
-    @Test("A switch to a database that cannot be opened is rejected, and the store before it goes on")
+    @Test("A switch to a database that cannot be opened is rejected, and the previous store continues")
     func brokenDatabase() async throws {
         let folder = try RoutesFolder()
         try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
@@ -64,7 +64,7 @@ struct EndToEndTests {
         #expect(await service.stop() == 0)
     }
 
-    @Test("Without a token, or with an empty one, nobody gets into /admin", arguments: [nil, ""])
+    @Test("Without a token, or with an empty one, /admin rejects every request", arguments: [nil, ""])
     func closedAdmin(token: String?) async throws {
         let folder = try RoutesFolder()
         let service = try ServiceProcess(
@@ -77,7 +77,7 @@ struct EndToEndTests {
         #expect(await service.stop() == 0)
     }
 
-    @Test("Without a token operators' endpoint listens on a port or a socket of their own alone")
+    @Test("Without a token, the operators' endpoint only listens on its own port or socket")
     func operators() async throws {
         let folder = try RoutesFolder()
         let service = try ServiceProcess(
@@ -145,7 +145,7 @@ struct EndToEndTests {
         #expect(try await http("DELETE", path).status == 404)
     }
 
-    private func answersWhatIsNotThere(_ http: NotesClient) async throws {
+    private func answersUnknownPaths(_ http: NotesClient) async throws {
         let nowhere = try await http("GET", "/nothing/here")
         #expect(nowhere.status == 404)
         #expect(nowhere.body.contains("/nothing/here"))
@@ -164,7 +164,7 @@ struct EndToEndTests {
         #expect(try await http("GET", "/").body.contains("Notes"))
     }
 
-    private func gatesAdmin(_ http: NotesClient) async throws {
+    private func protectsAdmin(_ http: NotesClient) async throws {
         #expect(try await http("GET", "/admin/stats").status == 401)
         let wrong = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer wrong"])
         #expect(wrong.status == 401 && wrong.headers["www-authenticate"] == "Bearer")
@@ -174,9 +174,9 @@ struct EndToEndTests {
         #expect(right.body.contains(#""notes":0"#) && right.body.contains(#""stores":1"#))
         #expect(right.body.contains(#""user":"admin""#))
         #expect(right.headers["waybill-generation"] == "1" && wrong.headers["waybill-generation"] == "1")
-        // Names of schemes are the same in any case (RFC 9110).
+        // Scheme names are case-insensitive (RFC 9110).
         #expect(try await http("GET", "/admin/stats", headers: ["Authorization": "bEARER open-admin"]).status == 200)
-        // What is not there is after the gate too.
+        // Unknown paths are also behind the interceptor.
         #expect(try await http("GET", "/admin/nothing").status == 401)
     }
 
@@ -213,7 +213,7 @@ struct EndToEndTests {
         }
 
         try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
-        try await eventually("the fixed manifest heals") { try await status(http).healthy }
+        try await eventually("the fixed manifest is loaded") { try await status(http).healthy }
         #expect(try await status(http).generation == before.generation)
     }
 

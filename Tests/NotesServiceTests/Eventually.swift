@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until `condition` holds, looking again every few milliseconds; fails after `limit`.
+/// Waits until `condition` holds and checks it every few milliseconds; fails after `limit`.
 func eventually(
     _ what: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool

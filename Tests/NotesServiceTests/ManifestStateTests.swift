@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the service does about manifests that are bad at the start, or that fail once they serve.
+/// The behavior of the service with manifests that are invalid at the start, or become invalid while it runs.
 @Suite("The notes service and its last good manifests", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct ManifestStateTests {
     private let folder: RoutesFolder
 
@@ -19,7 +19,9 @@ struct ManifestStateTests {
         try await http("GET", "/_waybill/status", headers: NotesClient.asOperator).decoded()
     }
 
-    @Test("Killed, and started again with bad manifests, it serves the last good ones, and says that they are stale")
+    @Test(
+        "Killed, and started again with invalid manifests, it serves the last good ones, and reports that they are stale"
+    )
     func lastGood() async throws {
         let (first, before) = try await start("--state", folder.state)
         try folder.edit("site.yaml", "id: welcome\n    url: /", to: "id: welcome\n    urls: [/, /hello]")
@@ -38,12 +40,12 @@ struct ManifestStateTests {
         #expect(stale.lastAttempt.diagnostics.first == .init(file: folder.path("site.yaml"), line: 9, column: 5))
         #expect(try await http("GET", "/_waybill/ready").body == #"{"ready":true}"#)
         try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
-        try await eventually("fixed manifests heal") { try await !status(http).stale }
+        try await eventually("fixed manifests are loaded") { try await !status(http).stale }
         #expect(try await status(http).healthy)
         #expect(await second.stop() == 0)
     }
 
-    @Test("Told to wait, it is not ready and refuses for the time being, until the manifests are good")
+    @Test("With the policy to wait, it is not ready and answers 503 until the manifests are valid")
     func waits() async throws {
         try folder.edit("site.yaml", "handler: welcome", to: "hander: welcome")
         let (service, http) = try await start("--state", folder.state, "--start", "last-good-or-wait")
@@ -52,15 +54,15 @@ struct ManifestStateTests {
         #expect(try await http("GET", "/_waybill/ready").status == 503)
         try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
         try await eventually("good manifests serve") { try await http("GET", "/").status == 200 }
-        // The routes are there first, and what is told of them follows.
+        // The routes are published first, and the report follows.
         try await eventually("it is ready") { try await http("GET", "/_waybill/ready").status == 200 }
         #expect(await service.stop() == 0)
     }
 
-    @Test("On trial new manifests serve a share; where they fail, the former ones serve on under a new number")
+    @Test("During a canary new manifests serve a share; if they fail, the former ones continue under a new number")
     func canary() async throws {
         let (service, http) = try await start("--canary", "0.5")
-        // What the module makes is not a response.
+        // The module's object is not a response.
         try folder.edit("site.yaml", "handler: welcome", to: "module: notes-in-memory")
         var statuses: [String: Set<Int>] = [:]
         try await eventually("the trial fails") {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("The notes service's metrics", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct MetricsTests {
     @Test("Operators read them, with the templates of the routes and what reloads count")
     func served() async throws {

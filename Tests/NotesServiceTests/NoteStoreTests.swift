@@ -18,7 +18,7 @@ struct NoteStoreTests {
 
     enum Kind: CaseIterable { case memory, disk, sqlite }
 
-    @Test("All stores keep the same promises", arguments: Kind.allCases)
+    @Test("All stores behave in the same way", arguments: Kind.allCases)
     func promises(kind: Kind) async throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -47,7 +47,7 @@ struct NoteStoreTests {
         #expect(try await store.all() == [second])
     }
 
-    @Test("Notes on disk are found again; what a crash left aside is swept away; other files are left alone")
+    @Test("Notes on disk are found again; files that a crash left are removed; other files are left alone")
     func recovery() async throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -64,7 +64,7 @@ struct NoteStoreTests {
     }
 
     @Test(
-        "A file that is no note keeps nobody from the others, and is named in the log once; asked for, it is an error")
+        "A file that is not a note is left out, and is logged once; requested by id, it is an error")
     func corruption() async throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Real HTTP against the service.
+/// An HTTP client of the service.
 struct NotesClient: Sendable {
     let address: String
 
@@ -35,7 +35,7 @@ struct NotesClient: Sendable {
             body: response.body.map { String(buffer: $0) } ?? "")
     }
 
-    /// By callback, so that the answer comes straight to the test's own executor.
+    /// Uses a callback, so that the answer arrives directly on the test's own executor.
     private func answer(to request: HTTPClient.Request) async throws -> HTTPClient.Response {
         try await withCheckedThrowingContinuation { continuation in
             HTTPClient.shared.execute(request: request, deadline: .now() + .seconds(5))
@@ -44,14 +44,14 @@ struct NotesClient: Sendable {
     }
 }
 
-/// A note as a client sees it.
+/// A note in the service's JSON.
 struct NoteBody: Codable, Hashable {
     var id: UUID
     var title: String
     var text: String
 }
 
-/// The part of the status that tests look at.
+/// The part of the status that the tests read.
 struct StatusBody: Decodable {
     struct Attempt: Decodable {
         struct Diagnostic: Decodable, Equatable {

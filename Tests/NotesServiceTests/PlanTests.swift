@@ -2,14 +2,15 @@ import Foundation
 import Testing
 import WaybillTestSupport
 
-/// The real command asks the real service.
+/// The real command against the real service.
 @Suite("waybill plan and a running service", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct PlanTests {
     private nonisolated static let hasCurl = ["/usr/bin/curl", "/bin/curl"]
         .contains(where: FileManager.default.fileExists)
 
-    @Test("What serves is compared with what is to be, for everybody who has the token", .enabled(if: hasCurl))
+    @Test(
+        "The current manifests are compared with the new ones, for every client with the token", .enabled(if: hasCurl))
     func comparison() async throws {
         let (folder, draft) = (try RoutesFolder(), try RoutesFolder())
         try draft.edit("notes.yaml", "    methods: [DELETE]\n", to: "    methods: [PURGE]\n")

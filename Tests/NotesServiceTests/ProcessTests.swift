@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// How the service ends, and what it makes of signals and clients that are slow or wrong.
+/// The end of the service, and its behavior with signals and with slow or invalid clients.
 @Suite("The notes service as a process", .timeLimit(.minutes(2)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct ProcessTests {
     private let folder: RoutesFolder
 
@@ -23,7 +23,7 @@ struct ProcessTests {
 
     // MARK: Ends
 
-    /// Makes the list of notes longer than what systems hold between a server and a client.
+    /// Makes the list of notes longer than the buffers between a server and a client.
     private func fill(_ http: NotesClient) async throws {
         let text = String(repeating: "x", count: 1_800_000)
         for _ in 0..<5 {
@@ -31,7 +31,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("An answer under way is sent whole before the service ends, however slowly it is read")
+    @Test("A response in progress is sent completely before the service ends, however slowly it is read")
     func answerUnderWay() async throws {
         let (service, address) = try await start()
         try await fill(NotesClient(address: address))
@@ -48,7 +48,7 @@ struct ProcessTests {
         #expect(await service.exitStatus() == 0)
     }
 
-    @Test("A request that is half sent is cut at the limit, and the service ends")
+    @Test("An incomplete request is ended at the limit, and the service ends")
     func halfRequest() async throws {
         let (service, address) = try await start("--drain", "0.3")
         let connection = try RawConnection(to: address)
@@ -74,14 +74,14 @@ struct ProcessTests {
     #if os(Linux)
         @Test("Signals that come before the service handles them do not end it")
         func earlySignals() async throws {
-            // Many files make the start long enough for signals to come meanwhile.
+            // Many files make the start take long enough for signals to arrive during it.
             for number in 0..<400 {
                 try folder.write(
                     "waybill: 1\nroutes:\n  - { url: /early/\(number), handler: welcome }\n", to: "early-\(number).yaml"
                 )
             }
             let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
-            // Signal n is bit n - 1 of what the process ignores, catches or blocks.
+            // Bit n - 1 of the masks of ignored, caught and blocked signals is signal n.
             let bits = [SIGHUP, SIGUSR1, SIGUSR2].reduce(UInt64(0)) { $0 | 1 << UInt64($1 - 1) }
             try await eventually("it has prepared for signals") {
                 let status = try String(contentsOfFile: "/proc/\(service.id)/status", encoding: .utf8)
@@ -95,7 +95,7 @@ struct ProcessTests {
         }
     #endif
 
-    @Test("A hangup that changes nothing says so")
+    @Test("A hangup that changes nothing logs that")
     func hangup() async throws {
         let (service, _) = try await start()
         service.send(SIGHUP)
@@ -105,12 +105,12 @@ struct ProcessTests {
 
     // MARK: The log
 
-    @Test("A reader of the log that stalls stops neither reloads nor the end")
+    @Test("A log reader that stalls stops neither reloads nor the end")
     func stalledLog() async throws {
         let service = try ServiceProcess(
             arguments: ["--routes", folder.routes, "--port", "0"], readsErrors: false)
         let http = NotesClient(address: try #require(await service.address()))
-        // More than a pipe holds.
+        // More bytes than a pipe buffers.
         let routes = (0..<3000).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
         try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
         try await eventually("it is rejected") {
@@ -128,7 +128,7 @@ struct ProcessTests {
         let (service, _) = try await start(environment: ["LOG_FORMAT": "json", "LOG_LEVEL": "error"])
         let routes = (0..<50).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
         try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
-        // A whole line, of which a pipe may bring parts.
+        // Waits for a whole line, because a pipe may deliver it in parts.
         try await eventually("it is logged") {
             service.errors.contains("50 errors") && service.errors.hasSuffix("\n")
         }
@@ -148,7 +148,7 @@ struct ProcessTests {
     // MARK: HTTP
 
     @Test(
-        "Requests that are wrong get 400 with the error as JSON",
+        "Invalid requests get 400 with the error as JSON",
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
@@ -179,7 +179,7 @@ struct ProcessTests {
         #expect(await service.stop() == 0)
     }
 
-    @Test("A client that does not send its request in time is told so")
+    @Test("A client that does not send its request in time gets an error")
     func slowBody() async throws {
         let (service, address) = try await start("--request-limit", "0.3")
         let body = try RawConnection(to: address)
@@ -204,7 +204,7 @@ struct ProcessTests {
         #expect(await service.stop() == 0)
     }
 
-    @Test("Beyond the limit of connections others wait, and are answered when one ends")
+    @Test("Above the limit, connections wait, and are answered when one ends")
     func connectionLimit() async throws {
         let (service, address) = try await start("--connections", "2")
         let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A connection that sends and reads bytes as a test says: slowly, partly, wrongly.
+/// A connection that sends and reads bytes exactly as a test says: slowly, in parts, or invalid.
 final class RawConnection: Sendable {
     private let descriptor: Int32
-    /// Reading blocks, which no actor of a test may do.
+    /// The queue for reading, which blocks: no actor of a test may block.
     private let queue = DispatchQueue(label: "raw-connection")
 
-    /// - Parameter receiveBuffer: The bytes that the system takes before the test reads them.
+    /// - Parameter receiveBuffer: The number of bytes that the system buffers before the test reads them.
     init(to address: String, receiveBuffer: Int32? = nil) throws {
         let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
         #if os(Linux)
@@ -47,7 +47,7 @@ final class RawConnection: Sendable {
         guard count == bytes.count else { throw Closed() }
     }
 
-    /// What comes next; empty at the end.
+    /// The next bytes; empty at the end.
     func read(upTo limit: Int = 1 << 16) async -> [UInt8] {
         await withCheckedContinuation { continuation in
             queue.async { [descriptor] in
@@ -70,6 +70,6 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// The same as text.
+    /// Everything up to the end of the connection, as text.
     func text() async -> String { String(decoding: await readAll(), as: UTF8.self) }
 }

@@ -9,9 +9,9 @@ import WaybillTestSupport
 
 /// The real command checks the real manifests against the real registry, in a file.
 @Suite("waybill check --registry", .timeLimit(.minutes(1)))
-@MainActor  // not in the pool, where tests that compute keep others waiting
+@MainActor  // not on the shared pool, which computing tests occupy
 struct RegistryFileTests {
-    /// One mistake in `Routes/`, and the text whose line is to be reported.
+    /// One error in `Routes/`, and the text whose line is to be reported.
     struct Seed: Sendable, CustomTestStringConvertible {
         var rule: String
         var file: String
@@ -47,7 +47,7 @@ struct RegistryFileTests {
             new: "    with: { foldr: \"${NOTES_DATA:-Data}\" }     # notes-service", line: "foldr"),
     ]
 
-    @Test("Each mistake that is seeded into the manifests is found at its line", arguments: seeds)
+    @Test("Each error that is inserted into the manifests is reported at its line", arguments: seeds)
     func seeded(_ seed: Seed) async throws {
         let folder = try RoutesFolder()
         try folder.edit("modules.yaml", "protocols:\n", to: "protocols:\n  SearchInput: { summary: Finds notes. }\n")
@@ -62,49 +62,49 @@ struct RegistryFileTests {
         let text = try String(contentsOfFile: folder.path(seed.file), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let number = try #require(lines.firstIndex { $0.contains(seed.line) })
-        let found = try await check(folder, "--registry", registry).findings
+        let found = try await check(folder, "--registry", registry).problems
         #expect(
             found.contains("\(seed.rule) \(seed.file):\(number + 1)"), "\(found)")
     }
 
-    @Test("The manifests as they are use all of the registry; what they do not use is a warning at its line there")
+    @Test("The original manifests use all of the registry; unused code is a warning at its line there")
     func sound() async throws {
         let folder = try RoutesFolder()
-        #expect(try await check(folder, "--registry", try export(in: folder)).findings == [])
+        #expect(try await check(folder, "--registry", try export(in: folder)).problems == [])
         let registry = try export(in: folder) { $0.handler("unused") { _ in "" } }
         let run = try await check(folder, "--registry", registry)
         let lines = try String(contentsOfFile: registry, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains("\"unused\"") }) + 1
         #expect(run.status == 0)
-        let finding = try #require(run.findings.first)
-        #expect(run.findings.count == 1)
-        #expect(finding.hasPrefix("F004 ") && finding.hasSuffix(".json:\(line)"), "\(finding)")
+        let problem = try #require(run.problems.first)
+        #expect(run.problems.count == 1)
+        #expect(problem.hasPrefix("F004 ") && problem.hasSuffix(".json:\(line)"), "\(problem)")
         #expect(run.messages.map { $0.split(separator: " at ")[0] } == ["no manifest names handler 'unused'"])
     }
 
-    @Test("What is registered twice is found where it is used first")
+    @Test("A duplicate registration is reported at the first use")
     func twice() async throws {
         let folder = try RoutesFolder()
         let registry = try export(in: folder) { $0.handler("welcome") { _ in "again" } }
         let run = try await check(folder, "--registry", registry)
         #expect(run.status == 1)
-        #expect(run.findings.contains("F003 site.yaml:9"))
+        #expect(run.problems.contains("F003 site.yaml:9"))
     }
 
     @Test(
-        "A registry that is not there, or of another build than the executable, is a warning, and no F rule is looked at"
+        "A missing registry, or one of another build than the executable, is a warning, and no F rule is checked"
     )
     func unusable() async throws {
         let folder = try RoutesFolder()
         try folder.edit("notes.yaml", "handler: notes.list\n", to: "handler: notes.lst\n")
         try folder.write("registry: ../Data.json\n", to: ".waybill.yaml")
-        #expect(try await check(folder).findings == ["F009 .waybill.yaml:1"])
+        #expect(try await check(folder).problems == ["F009 .waybill.yaml:1"])
         _ = try export(in: folder)
-        #expect(try await check(folder).findings.contains("F001 notes.yaml:9"))
+        #expect(try await check(folder).problems.contains("F001 notes.yaml:9"))
         try folder.write("registry: ../Data.json\nexecutable: .waybill.yaml\n", to: ".waybill.yaml")
         let other = try await check(folder)
-        #expect(other.findings == ["F009 .waybill.yaml:1"])
+        #expect(other.problems == ["F009 .waybill.yaml:1"])
         #expect(other.messages[0].contains("is of build ") && other.messages[0].contains("so the F rules are skipped"))
         #expect(other.status == 0)
         #expect(try await check(folder, "--fail-on", "warning").status == 1)
@@ -119,7 +119,7 @@ struct RegistryFileTests {
         let status = address + "/_waybill/status"
         let registry = try export(in: folder)
         let other = try await check(folder, "--registry", registry, "--service", status, token: "t")
-        #expect((other.status, other.findings) == (3, []))
+        #expect((other.status, other.problems) == (3, []))
         #expect(other.errors.contains("' is of build ") && other.errors.contains("\(status) runs build "))
         #expect(other.errors.split(separator: "\n").count == 1)
 
@@ -135,7 +135,7 @@ struct RegistryFileTests {
 
     private struct CheckRun {
         var status: Int32?
-        var findings: [String]
+        var problems: [String]
         var messages: [String]
         var errors: String
     }
@@ -155,7 +155,7 @@ struct RegistryFileTests {
         let diagnostics = json?["diagnostics"] as? [[String: Any]] ?? []
         return CheckRun(
             status: run.end.status,
-            findings: diagnostics.map {
+            problems: diagnostics.map {
                 "\($0["id"] ?? "") \(URL(filePath: "\($0["file"] ?? "")").lastPathComponent):\($0["line"] ?? "")"
             },
             messages: diagnostics.map { "\($0["message"] ?? "")" },

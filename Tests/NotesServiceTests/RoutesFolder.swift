@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of the repository's `Routes/` to change, and folders for notes and for state, all gone with the test.
+/// A copy of the repository's `Routes/` to change, and folders for notes and for state; removed at the end of the test.
 final class RoutesFolder: Sendable {
     private let root: URL
     var routes: String { root.appending(path: "Routes").path }
@@ -23,7 +23,7 @@ final class RoutesFolder: Sendable {
     /// The path of a manifest.
     func path(_ name: String) -> String { "\(routes)/\(name)" }
 
-    /// Saves a manifest with one text replaced by another; the text must be there, once.
+    /// Saves a manifest with one text replaced by another; the text must occur exactly once.
     func edit(_ name: String, _ old: String, to new: String) throws {
         let text = try String(contentsOfFile: path(name), encoding: .utf8)
         guard text.ranges(of: old).count == 1 else { throw NotThereOnce(text: old, file: name) }

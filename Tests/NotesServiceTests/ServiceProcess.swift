@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The real executable, running: what it prints, its address, its end.
+/// The running executable: its output, its address, and its exit status.
 final class ServiceProcess: Sendable {
     private let process = Process()
     private let output = Mutex<[Int32: String]>([:])
     private let lines: AsyncStream<String>
     private let ends: AsyncStream<Int32>
-    /// Open as long as the process is, whether it is read or not.
+    /// Stays open as long as the process runs, whether it is read or not.
     private let standardError = Pipe()
 
     /// Starts `notes-service`.
@@ -16,7 +16,7 @@ final class ServiceProcess: Sendable {
         try self.init(arguments: arguments, environment: environment)
     }
 
-    /// - Parameter readsErrors: Whether what it writes to standard error is read.
+    /// - Parameter readsErrors: Whether its standard error is read.
     init(arguments: [String], environment: [String: String] = [:], readsErrors: Bool = true) throws {
         let (lines, line) = AsyncStream<String>.makeStream()
         let (ends, end) = AsyncStream<Int32>.makeStream()
@@ -42,7 +42,7 @@ final class ServiceProcess: Sendable {
         if process.isRunning { process.terminate() }
     }
 
-    /// `notes-service` beside the test bundle, in the build folder.
+    /// The path of `notes-service`, which is beside the test bundle in the build folder.
     static var executable: URL {
         #if os(Linux)
             let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -53,7 +53,7 @@ final class ServiceProcess: Sendable {
         return bundle.deletingLastPathComponent().appending(path: "notes-service")
     }
 
-    /// The address in the line that the service prints when it listens; nil where it ends without.
+    /// The address in the line that the service prints when it listens; nil if the service ends without that line.
     func address() async -> String? {
         for await line in lines {
             if let url = line.split(separator: " ").last, url.hasPrefix("http://") { return String(url) }
@@ -63,24 +63,24 @@ final class ServiceProcess: Sendable {
 
     var id: Int32 { process.processIdentifier }
 
-    /// What it wrote to standard error up to now.
+    /// Its standard error up to now.
     var errors: String { output.withLock { $0[STDERR_FILENO] ?? "" } }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Asks it to end by a signal, and waits for the exit status.
+    /// Sends a signal, and waits for the exit status.
     func stop(by signal: Int32 = SIGTERM) async -> Int32 {
         send(signal)
         return await exitStatus()
     }
 
-    /// Waits until it ends.
+    /// Waits for the exit status.
     func exitStatus() async -> Int32 {
         for await status in ends { return status }
         return -1
     }
 
-    /// Reads to the end, on a thread of its own: a read that waits is simpler than a source that has to be torn down.
+    /// Reads to the end, on a thread of its own, which is simpler than a dispatch source.
     private func collect(_ pipe: Pipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
         DispatchQueue(label: "notes-service.output").async { [weak self] in
             while true {

@@ -3,7 +3,7 @@ import Foundation
 import Waybill
 import WaybillServiceCommand
 
-/// A service that embeds the subcommands: what the tests of them run. It serves nothing.
+/// A service that embeds the subcommands, for the tests of those. It serves nothing.
 @main
 enum Main {
     static func main() {
@@ -43,7 +43,7 @@ struct CartOptions: Decodable, Sendable {
     var size: Int
 }
 
-/// Nothing makes one: the process would end.
+/// Never called: the process would end.
 struct Cart: CartInput {
     init(_ size: Int) { fatalError("modules are not made") }
 }

@@ -7,9 +7,9 @@ struct CommandRun {
     let output: String
     let errors: String
 
-    /// Runs `waybill` in a folder, with nothing in its environment but what is given, and `PATH`.
+    /// Runs `waybill` in a folder, with no environment but `environment` and `PATH`.
     ///
-    /// - Parameter outputPath: Where its output goes instead of ``output``.
+    /// - Parameter outputPath: The file for its output, instead of ``output``.
     init(
         _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:],
         outputPath: String? = nil
@@ -28,7 +28,7 @@ struct CommandRun {
         try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] ?? [:]
     }
 
-    /// Beside the test bundle, where SwiftPM builds every product.
+    /// The folder of the executables: SwiftPM builds every product beside the test bundle.
     static let executable: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
@@ -36,7 +36,7 @@ struct CommandRun {
     }()
 }
 
-/// A folder of its own for a test, gone when it ends.
+/// A temporary folder for a test, removed at its end.
 func withFolder<Result>(_ files: [String: String] = [:], _ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

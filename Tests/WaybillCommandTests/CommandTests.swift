@@ -23,8 +23,8 @@ struct CommandTests {
         }
     }
 
-    @Test("check exits 1 on findings, with every mistake of every file at its place")
-    func findings() throws {
+    @Test("check exits 1 on problems, with every problem of every file at its place")
+    func diagnostics() throws {
         let files = [
             "Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, modul: clock }\n",
             "Routes/b.yaml": "waybill: 1\nroutes:\n  - { url: /b, module: clok }\nmodules:\n  clock:\n",
@@ -44,7 +44,7 @@ struct CommandTests {
         }
     }
 
-    @Test("warnings count only where --fail-on says so")
+    @Test("warnings count only if --fail-on includes them")
     func failOn() throws {
         try withFolder(["a.yaml": "waybill: 1\nroutes: []\n"]) { folder in
             let (lenient, strict) = (
@@ -71,7 +71,7 @@ struct CommandTests {
         }
     }
 
-    @Test("what cannot be read exits 3 with one clear line")
+    @Test("unreadable files exit 3 with one clear line")
     func unreadable() throws {
         try withFolder(["empty/readme.txt": "no manifest", "dir/x.yaml/keep.txt": ""]) { folder in
             let fifo = folder.appendingPathComponent("pipe.yaml").path
@@ -86,7 +86,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain says where a client is redirected to, and exits 0; routes shows the target and the status")
+    @Test("explain shows where a client is redirected to, and exits 0; routes shows the target and the status")
     func clientRedirect() throws {
         let text = sound.replacing("redirect: /notes/:id", with: "redirect: { to: /notes/:id, status: 308 }")
         try withFolder(["Routes/a.yaml": text]) { folder in
@@ -106,7 +106,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain says on standard error which tags of a view the set does not know, and answers all the same")
+    @Test("explain reports unknown tags of a view on standard error, and still answers")
     func unknownTags() throws {
         let routes = "routes: [{ url: /a, handler: h, tags: [views] }]\n"
         let files = ["declared.yaml": "waybill: 1\ntags: { views: }\n\(routes)", "free.yaml": "waybill: 1\n\(routes)"]
@@ -143,7 +143,7 @@ struct CommandTests {
     }
 
     @Test(
-        "explain exits 1 for what reaches no route",
+        "explain exits 1 for a request that reaches no route",
         arguments: [("/nothing", "unmatched"), ("/a b", "invalid-url"), ("http:/x", "invalid-url")])
     func unmatched(url: String, outcome: String) throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in
@@ -155,7 +155,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain follows a request through a set whose errors are about requests, says them too, and exits 1")
+    @Test("explain follows a request through a set whose errors are about requests, reports them too, and exits 1")
     func disputed() throws {
         let shadow = "waybill: 1\nroutes:\n  - { id: all, url: /**, handler: h, priority: 9 }\n"
         try withFolder(["a.yaml": shadow + "  - { id: a, url: /a, handler: h }\n"]) { folder in
@@ -174,7 +174,7 @@ struct CommandTests {
         }
     }
 
-    @Test("what standard output does not take is no success")
+    @Test("output that standard output rejects is a failure")
     func lostOutput() throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         try withFolder(["Routes/a.yaml": sound]) { folder in
@@ -193,7 +193,7 @@ struct CommandTests {
         }
     }
 
-    @Test("routes writes every format that is asked for")
+    @Test("routes writes every requested format")
     func severalFormats() throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in
             let run = try CommandRun(["routes", "--format", "json=1.json", "--format", "text"], in: folder)

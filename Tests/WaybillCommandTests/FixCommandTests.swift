@@ -12,7 +12,7 @@ struct FixCommandTests {
         String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
     }
 
-    @Test("--fix writes what is safe, and reports what is left")
+    @Test("--fix applies safe fixes, and reports the remaining problems")
     func safe() throws {
         try withFolder(["Routes/a.yaml": broken]) { folder in
             let run = try CommandRun(["check", "--fix"], in: folder)
@@ -24,7 +24,7 @@ struct FixCommandTests {
         }
     }
 
-    @Test("without --fix people are told what it would fix")
+    @Test("without --fix, text output shows what it would fix")
     func offer() throws {
         try withFolder(["Routes/a.yaml": broken]) { folder in
             let run = try CommandRun(["check"], in: folder)
@@ -34,7 +34,7 @@ struct FixCommandTests {
         }
     }
 
-    @Test("--unsafe-fixes writes all, before paths and behind them; a report for programs stays one")
+    @Test("--unsafe-fixes applies all fixes, before and after paths; a report for programs stays one report")
     func unsafe() throws {
         for arguments in [
             ["check", "--unsafe-fixes", "Routes"], ["check", "Routes", "--fix", "--unsafe-fixes", "--format", "json"],
@@ -54,7 +54,7 @@ struct FixCommandTests {
         }
     }
 
-    @Test("--diff shows what would change, writes nothing, and exits 1; 0 where there is nothing")
+    @Test("--diff shows the changes, writes nothing, and exits 1; 0 if there are none")
     func diff() throws {
         try withFolder(["Routes/a.yaml": broken, "Routes/b.yaml": "waybill: 1\n"]) { folder in
             let run = try CommandRun(["check", "--diff"], in: folder)

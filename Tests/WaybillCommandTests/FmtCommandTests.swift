@@ -10,7 +10,7 @@ struct FmtCommandTests {
         try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test("fmt rewrites the files that differ, and names them alone")
+    @Test("fmt rewrites the files that differ, and prints only their names")
     func rewriting() throws {
         let files = ["Routes/a.yaml": crooked, "Routes/b.yml": straight, "Routes/c.txt": crooked]
         try withFolder(files) { folder in
@@ -77,7 +77,7 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("A file that is no sound YAML stays byte for byte, and the others are formatted")
+    @Test("A file that is not valid YAML stays unchanged, and the others are formatted")
     func broken() throws {
         try withFolder(["Routes/a.yaml": "waybill: [1\n", "Routes/b.yaml": crooked]) { folder in
             let run = try CommandRun(["fmt"], in: folder)
@@ -89,7 +89,7 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("What has no layout stays as it is, and is named with its place")
+    @Test("A file without a canonical layout stays unchanged, and is named with the place")
     func unsupported() throws {
         try withFolder(["a.yaml": "a: 1\n?\n: 2\n"]) { folder in
             let run = try CommandRun(["fmt", "a.yaml"], in: folder)
@@ -107,7 +107,7 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("Permissions stay, links stay links, and files that are as they should be are not touched")
+    @Test("Permissions stay, links stay links, and formatted files are not touched")
     func replacing() throws {
         try withFolder(["real.yaml": crooked, "still.yaml": straight]) { folder in
             let files = FileManager.default
@@ -126,7 +126,7 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("Where S009 is asked for, 'check --fix' lays out what fmt would, with what else it fixes")
+    @Test("If S009 is on, 'check --fix' also formats as fmt does")
     func fixing() throws {
         let text = "waybill: 1 \r\nroutes:\r\n- {handler: h,methods: get,url: /a} # kept\r\n"
         try withFolder(["Routes/a.yaml": text, ".waybill.yaml": "rules: { S009: hint }\n"]) { folder in
@@ -139,7 +139,7 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("'-' stands alone")
+    @Test("'-' cannot be combined with paths")
     func usage() throws {
         try withFolder { folder in
             let run = try CommandRun(["fmt", "-", "a.yaml"], in: folder)

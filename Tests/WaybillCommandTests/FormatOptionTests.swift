@@ -3,11 +3,11 @@ import Testing
 import WaybillManifest
 import WaybillTools
 
-@Suite("How check is told where to report")
+@Suite("The format option of check")
 struct FormatOptionTests {
     private let broken = ["Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, modul: clock }\n"]
 
-    @Test("One run writes every format, each into its file, and one on the screen")
+    @Test("One run writes every format into its file, and one to the screen")
     func several() throws {
         try withFolder(broken) { folder in
             let files = ReportFormat.allCases.filter { $0 != .text }
@@ -24,7 +24,7 @@ struct FormatOptionTests {
     }
 
     @Test(
-        "What cannot be meant is wrong usage",
+        "Invalid combinations are wrong usage",
         arguments: [
             ["json="], ["json", "text"], ["json=a", "sarif=a"], ["xml"], ["JSON"], [""], ["=a"], ["text", "text"],
         ])
@@ -50,7 +50,7 @@ struct FormatOptionTests {
         }
     }
 
-    @Test("A report that cannot be written is said in one plain line, and ends with 3 once the others are written")
+    @Test("A report that cannot be written is one plain line, and ends with 3 after the others are written")
     func unwritable() throws {
         try withFolder(broken.merging(["folder/keep": ""]) { $1 }) { folder in
             for (path, reason) in [
@@ -69,7 +69,7 @@ struct FormatOptionTests {
         }
     }
 
-    @Test("A file is replaced whole: links stay links, permissions stay, and nothing is left beside it")
+    @Test("A file is replaced atomically: links stay links, permissions stay, and nothing is left beside it")
     func replaced() throws {
         try withFolder(broken.merging(["real.json": "old"]) { $1 }) { folder in
             let (real, link) = (folder.appending(path: "real.json").path, folder.appending(path: "link.json").path)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaybillTestSupport
 
-/// Makes a repository of a folder, with all that it holds in one commit.
+/// Makes a folder a repository, with all its files in one commit.
 func commitAll(in folder: URL) throws {
     try git(["init", "-q"], in: folder)
     try git(["add", "."], in: folder)

@@ -19,7 +19,7 @@ struct GraphCommandTests {
         """
     ]
 
-    @Test("DOT goes to standard output unless it is asked for otherwise, Mermaid into a file")
+    @Test("DOT goes to standard output by default, Mermaid into a file")
     func formats() throws {
         try withFolder(files) { folder in
             let dot = try CommandRun(["graph"], in: folder)
@@ -34,7 +34,7 @@ struct GraphCommandTests {
         }
     }
 
-    @Test("around a node, with a hint where a name is none or several")
+    @Test("around a node, with a hint for a name of none or several")
     func around() throws {
         try withFolder(files) { folder in
             let found = try CommandRun(["graph", "--around", "module:login", "--depth", "1"], in: folder)
@@ -62,8 +62,8 @@ struct GraphCommandTests {
         }
     }
 
-    @Test("of a set with mistakes what can be read is drawn, the mistakes are told, and the status is 1")
-    func mistakes() throws {
+    @Test("a set with errors is drawn as far as possible, the errors are reported, and the status is 1")
+    func errors() throws {
         try withFolder(["a.yaml": "waybill: 1\nroutes:\n  - { url: /a, module: nobody }\n"]) { folder in
             let run = try CommandRun(["graph", "a.yaml"], in: folder)
             #expect(run.status == 1)
@@ -76,7 +76,7 @@ struct GraphCommandTests {
 
     // MARK: Graphviz
 
-    @Test("svg is what Graphviz draws, with hostile names as they are", .enabled(if: Self.hasGraphviz))
+    @Test("svg is the output of Graphviz, with hostile names unchanged", .enabled(if: Self.hasGraphviz))
     func svg() throws {
         let name = #"a \N \"b\" <i>&amp;</i> -->"#
         let manifest = "waybill: 1\nmodules:\n  \"\(name)\": { identifiers: [\"app://a\"] }\n"
@@ -89,7 +89,7 @@ struct GraphCommandTests {
         }
     }
 
-    @Test("without Graphviz svg says what is missing, and writes nothing")
+    @Test("without Graphviz, svg reports what is missing, and writes nothing")
     func withoutGraphviz() throws {
         try withFolder(files) { folder in
             let run = try CommandRun(
@@ -101,7 +101,7 @@ struct GraphCommandTests {
     }
 
     @Test(
-        "a Graphviz that fails, or does not end, is told",
+        "a Graphviz that fails, or does not end, is reported",
         arguments: [("exit 4", "failed with status 4"), ("kill -KILL $$", "did not finish within 60 seconds")])
     func failingGraphviz(script: String, words: String) throws {
         try withFolder(files.merging(["bin/dot": "#!/bin/sh\n\(script)\n"]) { $1 }) { folder in

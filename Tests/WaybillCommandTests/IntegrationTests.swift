@@ -2,17 +2,17 @@ import Foundation
 import Testing
 import WaybillTestSupport
 
-/// The files in `Integrations/` and the hooks say what the command understands. Their own schemas are asked by
-/// `Scripts/check.sh formats`.
-@Suite("What is ready to be copied works")
+/// Compares the files in `Integrations/` and the hooks with the options of the command. `Scripts/check.sh formats`
+/// validates them against their own schemas.
+@Suite("The files to copy work")
 struct IntegrationTests {
-    /// The real place of the repository: tests may be built through links.
+    /// The resolved path of the repository: tests may be built through symbolic links.
     private static let root =
         URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(
-        "The commands of a job run, and write what the job then uploads",
+        "The commands of a CI job run, and write what the job then uploads",
         arguments: [
             ("Integrations/github/routes.yml", ["waybill.sarif", "summary.md"]),
             ("Integrations/gitlab/routes.gitlab-ci.yml", ["waybill-quality.json", "waybill-tests.xml"]),
@@ -34,7 +34,7 @@ struct IntegrationTests {
         }
     }
 
-    @Test("The hooks' entries and arguments are a command that runs")
+    @Test("The hooks' entries and arguments form a command that runs")
     func hooks() throws {
         let text = try Self.text(".pre-commit-hooks.yaml")
         let entries = text.matches(of: #/  entry: waybill (.*)\n  args: \[(.*)\]/#)
@@ -60,7 +60,7 @@ struct IntegrationTests {
         }
     }
 
-    @Test("The version has one source: the command prints it, and what is ready to be copied names it")
+    @Test("The version has one source: the command prints it, and the files to copy name it")
     func version() throws {
         let source = try Self.text("Sources/WaybillManifest/WaybillVersion.swift")
         let version = try #require(source.firstMatch(of: #/current = "(\d+\.\d+\.\d+)"/#)?.1)
@@ -73,7 +73,7 @@ struct IntegrationTests {
         #expect(try Self.text("Integrations/README.md").contains("rev: v\(version)\n"))
     }
 
-    @Test("Completions and the man page are written to where shells and man look for them")
+    @Test("Completions and the man page are written where shells and man look for them")
     func shares() throws {
         try withFolder { folder in
             let run = try script("share.sh", CommandRun.executable.path, "prefix", in: folder)

@@ -15,7 +15,7 @@ struct LintingCommandTests {
 
     // MARK: Configuration
 
-    @Test("The configuration around the set counts, another one with --config, and none with --no-config")
+    @Test("The configuration of a parent folder applies, another one with --config, and none with --no-config")
     func configuration() throws {
         let files = [
             "Routes/a.yaml": Self.crossing, ".waybill.yaml": "rules: { P005: error }\n", ".git/HEAD": "",
@@ -35,14 +35,14 @@ struct LintingCommandTests {
         }
     }
 
-    @Test("A configuration at fault fails the run, and stands in the report with its own text")
+    @Test("An invalid configuration fails the run, and is in the report with its own text")
     func fault() throws {
         try withFolder(["Routes/a.yaml": Self.crossing, "Routes/.waybill.yaml": "rules: { P001: off }\n"]) { folder in
             let run = try CommandRun(["check", "--format", "json"], in: folder)
             #expect(run.status == 1)
             let report = try run.json()
-            let findings = try #require(report["diagnostics"] as? [[String: Any]])
-            #expect(findings.last?["file"] as? String == "Routes/.waybill.yaml")
+            let diagnostics = try #require(report["diagnostics"] as? [[String: Any]])
+            #expect(diagnostics.last?["file"] as? String == "Routes/.waybill.yaml")
             #expect((report["summary"] as? [String: Any])?["files"] as? Int == 1)
             let missing = try CommandRun(["check", "--config", "nowhere.yaml"], in: folder)
             #expect(missing.status == 3)
@@ -61,7 +61,7 @@ struct LintingCommandTests {
 
     // MARK: Baselines
 
-    @Test("What a baseline knows is not shown, but counted; what is new is shown")
+    @Test("Problems in the baseline are counted, but not shown; new ones are shown")
     func baseline() throws {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
             let written = try CommandRun(["check", "--write-baseline", "known.json"], in: folder)
@@ -89,7 +89,7 @@ struct LintingCommandTests {
 
     // MARK: --since
 
-    @Test("Only what a change touches is shown, in changed, renamed and new files")
+    @Test("Only problems that a change touches are shown, in changed, renamed and new files")
     func since() throws {
         let other = Self.crossing.replacing("url: /", with: "url: /other/")
         try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
@@ -111,7 +111,7 @@ struct LintingCommandTests {
         }
     }
 
-    @Test("Attributes that hide lines from people hide none from it", arguments: ["-diff", "binary"])
+    @Test("Attributes that hide lines from people do not hide them from check", arguments: ["-diff", "binary"])
     func attributes(_ attribute: String) throws {
         let files = ["Routes/a.yaml": Self.crossing, ".gitattributes": "*.yaml \(attribute)\n"]
         try withFolder(files) { folder in
@@ -123,7 +123,7 @@ struct LintingCommandTests {
         }
     }
 
-    @Test("Outside of a repository, and for a commit that is none, there is one clear line")
+    @Test("Outside of a repository, and for an unknown commit, there is one clear line")
     func noRepository() throws {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
             let outside = try CommandRun(["check", "--since", "HEAD"], in: folder)

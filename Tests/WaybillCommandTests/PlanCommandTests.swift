@@ -13,7 +13,7 @@ struct PlanCommandTests {
 
         """
 
-    @Test("A commit of git's is compared with the folder on disk")
+    @Test("A Git commit is compared with the folder on disk")
     func commits() throws {
         try withFolder(["Routes/a.yaml": Self.old, "Other/x.txt": ""]) { folder in
             try commitAll(in: folder)
@@ -37,7 +37,7 @@ struct PlanCommandTests {
         }
     }
 
-    @Test("The exit status says what broke, and, if asked, whether anything changed")
+    @Test("The exit status depends on breaking changes and, if requested, on any change")
     func statuses() throws {
         let moved = Self.old.replacing("handler: show", with: "handler: read")
         try withFolder(["old.yaml": Self.old, "new.yaml": moved, "bad.yaml": "waybill: 2\n"]) { (folder: URL) throws in
@@ -54,7 +54,7 @@ struct PlanCommandTests {
         }
     }
 
-    @Test("A comment for a pull request goes into a file beside the report")
+    @Test("A comment for a pull request is written to a file beside the report")
     func formats() throws {
         let moved = Self.old.replacing("handler: show", with: "handler: read")
         try withFolder(["old.yaml": Self.old, "new.yaml": moved]) { folder in

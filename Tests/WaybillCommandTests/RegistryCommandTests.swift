@@ -43,7 +43,7 @@ struct RegistryCommandTests {
         }
     }
 
-    @Test("What breaks an F rule is in every report, suppressed and put into a baseline as any other problem")
+    @Test("A problem of an F rule is in every report, and is suppressed and put into a baseline like any other")
     func reports() throws {
         let files = ["Routes/a.yaml": Self.manifest, "registry.json": Self.registry(handlers: "notse", "lists")]
         try withFolder(files) { (folder: URL) throws in
@@ -63,7 +63,7 @@ struct RegistryCommandTests {
         }
     }
 
-    @Test("The configuration names the registry, and weighs what is only a warning")
+    @Test("The configuration names the registry, and sets the severity of warnings")
     func configured() throws {
         let files = [
             "Routes/a.yaml": Self.manifest, "registry.json": Self.registry(handlers: "notes", "lists"),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("What 'waybill check' says about its rules")
+@Suite("The rules in 'waybill check'")
 struct RuleCommandTests {
-    @Test("--explain prints why a rule matters, what breaks it and how to fix that, for several rules at once")
+    @Test("--explain prints why a rule matters, an example, and the fix, for several rules at once")
     func explain() throws {
         try withFolder { folder in
             let run = try CommandRun(["check", "--explain", "P003", "cycle"], in: folder)
@@ -14,7 +14,7 @@ struct RuleCommandTests {
         }
     }
 
-    @Test("A word that is no rule is wrong usage, and the nearest is named")
+    @Test("An unknown rule is wrong usage, and the nearest one is suggested")
     func unknown() throws {
         try withFolder { folder in
             let run = try CommandRun(["check", "--explain", "P003", "shadow-route"], in: folder)

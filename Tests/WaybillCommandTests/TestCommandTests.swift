@@ -15,7 +15,7 @@ struct TestCommandTests {
     private let passing = "tests: [{ open: /notes/1, expect: { route: notes.show } }]\n"
     private let failing = "tests: [{ open: /notes/x, expect: { route: notes.show } }]\n"
 
-    @Test("exits 0 where all tests pass, those of manifests and those in files of their own")
+    @Test("exits 0 if all tests pass, in manifests and in test files")
     func passes() throws {
         let files = [
             "Routes/notes.yaml": routes + passing,
@@ -28,7 +28,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("exits 1 where one fails, with what was expected, what came, and why, at its place")
+    @Test("exits 1 if one fails, with the expected and the actual result, and the reason, at its place")
     func fails() throws {
         try withFolder(["Routes/a.yaml": routes + failing]) { folder in
             let run = try CommandRun(["test", "--format", "text", "--format", "json=report.json"], in: folder)
@@ -45,7 +45,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("exits 1 with what check says where the manifests have errors, and 3 where they cannot be read")
+    @Test("exits 1 with the output of check if the manifests have errors, and 3 if they cannot be read")
     func broken() throws {
         try withFolder(["Routes/a.yaml": "waybill: 1\nroute: []\n"]) { folder in
             let run = try CommandRun(["test"], in: folder)
@@ -56,7 +56,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("--watch runs again when a manifest changes, and when what was broken is fixed", .timeLimit(.minutes(1)))
+    @Test("--watch runs again when a manifest changes, and when an error is fixed", .timeLimit(.minutes(1)))
     func watches() throws {
         try withFolder(["Routes/a.yaml": routes + failing]) { folder in
             let output = ChildPipe()
@@ -65,12 +65,12 @@ struct TestCommandTests {
                 [CommandRun.executable.path, "test", "--watch"], in: folder, environment: ["PATH": "/usr/bin:/bin"],
                 descriptors: [1: writing, 2: writing])
             output.closeWritingEnd()
-            // If what is waited for never comes, the end of the output does.
+            // The end of the output ends the wait if the expected text never comes.
             let killer = DispatchWorkItem { child.send(SIGKILL) }
             DispatchQueue.global().asyncAfter(deadline: .now() + 40, execute: killer)
             defer {
                 killer.cancel()
-                // Everybody who runs the tests may ignore gentler signals, and what it starts ignores them too.
+                // The shell that runs the tests may ignore gentler signals, and its children inherit that.
                 child.send(SIGKILL)
                 _ = child.wait()
             }
@@ -79,7 +79,7 @@ struct TestCommandTests {
                 ("1 passed", ""),
             ]
             for (said, next) in saves {
-                // Saving may be seen in several steps, each with a run of its own.
+                // A save may be seen in several steps, each with a run of its own.
                 var text = ""
                 while !text.contains(said) {
                     let more = output.reading.text(until: "waiting for a change\n")
@@ -91,7 +91,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("lists mutants that no test kills, and fails only below a demanded score")
+    @Test("lists mutants that no test kills, and fails only below the required score")
     func mutants() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             let run = try CommandRun(["test", "--mutate"], in: folder)
@@ -109,7 +109,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("runs the tests that a filter keeps, and takes one that keeps none for wrong usage")
+    @Test("runs the tests that a filter selects, and rejects a filter that selects none as wrong usage")
     func filter() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             #expect(try CommandRun(["test", "--filter", "notes.sh*w"], in: folder).status == 0)
@@ -119,7 +119,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("says what no test tries, and fails where that is more than is allowed")
+    @Test("reports what no test exercises, and fails below the required coverage")
     func coverage() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             let listed = try CommandRun(["test", "--coverage"], in: folder)
@@ -137,7 +137,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("gives tools the coverage without being asked for it in text")
+    @Test("writes the coverage for tools without requesting it as text")
     func machineCoverage() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             let run = try CommandRun(["test", "--format", "lcov"], in: folder)
@@ -148,7 +148,7 @@ struct TestCommandTests {
 }
 
 extension FileHandle {
-    /// What comes until a text has come, or to the end.
+    /// The output until a text has come, or to the end.
     fileprivate func text(until wanted: String) -> String {
         var bytes = Data()
         while !String(decoding: bytes, as: UTF8.self).hasSuffix(wanted) {

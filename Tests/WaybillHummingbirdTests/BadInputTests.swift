@@ -60,7 +60,7 @@ struct BadInputTests {
         try Data(text.utf8).write(to: folder.appending(path: "a.yaml"))
     }
 
-    @Test("It keeps a service from starting, with an error at its place", arguments: misfits)
+    @Test("It prevents a service from starting, with an error at its place", arguments: misfits)
     func start(route: String, rule: String, column: Int, message: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "misfits-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,7 +70,8 @@ struct BadInputTests {
         #expect(text.contains("a.yaml:4:\(column): error: \(message)") && text.contains("[\(rule) "), "\(text)")
     }
 
-    @Test("A reload is rejected with an error at its place, and the last good manifests serve on", arguments: misfits)
+    @Test(
+        "A reload is rejected with an error at its place, and the last good manifests stay current", arguments: misfits)
     func reload(route: String, rule: String, column: Int, message: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "misfits-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -80,9 +81,9 @@ struct BadInputTests {
             try write(Self.good + route, to: folder)
             let attempt = await service.reloader.reload()
             #expect((attempt.result, attempt.reason) == (.failed, .unbound))
-            let finding = try #require(attempt.diagnostics.first { $0.id == rule })
-            #expect((finding.place.line, finding.place.column) == (4, column))
-            #expect(finding.message.hasPrefix(message))
+            let diagnostic = try #require(attempt.diagnostics.first { $0.id == rule })
+            #expect((diagnostic.place.line, diagnostic.place.column) == (4, column))
+            #expect(diagnostic.message.hasPrefix(message))
             #expect(String(buffer: try await client.execute(uri: "/a", method: .get).body) == "a")
             #expect(try await client.execute(uri: "/b", method: .get).status == .notFound)
             #expect(service.router.generation.number == 1 && !service.reloader.status.healthy)
@@ -92,7 +93,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A rewrite to a page of the app itself is reported with what to write, and reaches nothing")
+    @Test("A rewrite to a page of the app is reported with help, and reaches nothing")
     func ownPages() async throws {
         let text = """
             waybill: 1

@@ -24,7 +24,7 @@ struct CanaryFaultTests {
     }
 
     @Test(
-        "Responses and errors of 500 and above are faults, whether returned or thrown; those below are none",
+        "Responses and errors of 500 and above are faults, whether returned or thrown; those below are not",
         arguments: [
             ("fine", 0), ("nothing", 0), ("opaque", 3), ("unauthorized", 0), ("missing", 0), ("failing", 3),
             ("unavailable", 3), ("broken", 3),
@@ -32,7 +32,7 @@ struct CanaryFaultTests {
     func statuses(handler: String, faults: Int) async throws {
         let text = { (name: String) in "waybill: 1\nroutes: [{ url: /one, handler: \(name) }]\n" }
         let router = try Waybill.Router(compilation: .compile(text: text("fine")), registry: registry())
-        // The same handler means the same set, so that the other one differs by a priority.
+        // A set with the same handler would be an equal set, so the other one has another priority.
         let other = text(handler).replacing(" }]", with: ", priority: 1 }]")
         let successor = try #require(try router.bind(.compile(text: other)))
         let terms = CanaryTerms(share: 1, bound: 1, minimumOpens: 100)

@@ -11,7 +11,7 @@ import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
 
-/// The context of an app, with something of its own.
+/// The context of an app, with a property of its own.
 private struct AppContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
@@ -28,7 +28,7 @@ private struct OtherContext: RequestContext {
     init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 }
 
-/// What an app's own middleware sees: the endpoint's path and the status, or the error's.
+/// The observations of an app's own middleware: the endpoint's path and the status, or the error's.
 private final class Seen: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock(\.self) }
@@ -123,7 +123,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("Routes of the manifests and of the app answer side by side, and middleware is told which, by a template")
+    @Test("Routes of the manifests and of the app answer side by side, and middleware sees the template of each")
     func sideBySide() async throws {
         let seen = Seen()
         #expect(String(buffer: try await ask("/notes/7", seen: seen).body) == "note 7")
@@ -140,7 +140,7 @@ struct MiddlewareTests {
             ])
     }
 
-    @Test("Interceptors of the manifests guard the app's own routes, and see what these answer")
+    @Test("Interceptors of the manifests guard the app's own routes, and see their responses")
     func interceptors() async throws {
         let refused = try await ask("/admin/users")
         #expect(refused.status == .forbidden && String(buffer: refused.body).contains("no entry"))
@@ -160,14 +160,14 @@ struct MiddlewareTests {
         #expect(seen.all == ["/admin/users error 403", "/number error 400"])
     }
 
-    @Test("Where it is asked for, the manifests' fallback answers what no route serves")
+    @Test("If requested, the manifests' fallback answers what no route serves")
     func fallback() async throws {
         let response = try await ask("/own/3") { try WaybillMiddleware($0, unmatched: .fallback) }
         #expect(response.status == .gone)
     }
 
     @Test(
-        "A gate cannot be passed by a path or a host that the app's router reads in another way",
+        "An interceptor cannot be bypassed by a path or a host that the app's router reads differently",
         arguments: [
             "//admin/users", "/admin//users", "/./admin/users", "/x/../admin/users", "/admin/%2e%2e/admin/users",
             "/admin/users#", "/%61dmin/users", "/admin/users?x=1",
@@ -177,7 +177,7 @@ struct MiddlewareTests {
         #expect(response.status.code >= 400 && !String(buffer: response.body).contains("secret"), "\(response.status)")
     }
 
-    @Test("A host that would hide the path is refused", arguments: ["x/public?", "x#", "x?", "a b", "user@x"])
+    @Test("A host that would hide the path is rejected", arguments: ["x/public?", "x#", "x?", "a b", "user@x"])
     func hosts(host: String) async throws {
         let request = Hummingbird.Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: host, path: "/admin/users"),
@@ -194,7 +194,7 @@ struct MiddlewareTests {
     private struct OwnError: Error {}
 
     @Test(
-        "What the app's own routes throw is thrown on unchanged, through interceptors too",
+        "Errors of the app's own routes are thrown unchanged, through interceptors too",
         arguments: ["/free", "/own/1"])
     func ownErrors(path: String) async throws {
         let manifest =
@@ -214,13 +214,13 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("A request in a view without tags goes on to the app, through what applies everywhere")
+    @Test("A request in a view without tags is passed to the app, through interceptors that apply everywhere")
     func noTags() async throws {
         let response = try await ask("/own/3") { try WaybillMiddleware($0) { _, _ in [] } }
         #expect(String(buffer: response.body) == "own 3" && response.headers[.server] == nil)
     }
 
-    @Test("HEAD is answered without a body, and another method goes on to the app")
+    @Test("HEAD is answered without a body, and another method is passed to the app")
     func methods() async throws {
         let head = try await ask("/notes/7", .head)
         #expect(head.status == .ok && head.body.readableBytes == 0 && head.headers[.contentLength] == "6")
@@ -247,7 +247,7 @@ struct MiddlewareTests {
     }
 
     @Test(
-        "The scheme and the host that a proxy reports count if the proxy is trusted, and from nobody else",
+        "The scheme and the host of a proxy are used only if the proxy is trusted",
         arguments: [
             (["127.0.0.0/8"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"], true),
             (["127.0.0.1"], ["Forwarded": "for=1.2.3.4;proto=https;host=\"example.com\""], true),
@@ -264,7 +264,7 @@ struct MiddlewareTests {
         #expect(try await isSecure(try TrustedProxies(addresses, reading: read), headers) == counts)
     }
 
-    @Test("A field that the trusted proxies do not set is a client's own, and is not read")
+    @Test("A field that the trusted proxies do not set may come from a client, and is not read")
     func unreadFields() async throws {
         let headers = ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"]
         #expect(try await !isSecure(TrustedProxies("127.0.0.1"), headers))
@@ -280,7 +280,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("What is no address is refused", arguments: ["proxy", "10.0.0.0/33", "10.0.0.0/", "1.2.3", "::1/129", "/8"])
+    @Test("An invalid address is rejected", arguments: ["proxy", "10.0.0.0/33", "10.0.0.0/", "1.2.3", "::1/129", "/8"])
     func badAddress(text: String) {
         #expect(throws: TrustedProxies.InvalidAddress.self) { try TrustedProxies("127.0.0.1", text) }
     }
@@ -314,7 +314,7 @@ struct OperationsTests {
         return folder
     }
 
-    @Test("Operators are answered in one line, whatever the manifests say, and the routes reload")
+    @Test("Operators get an answer, whatever the manifests say, and the routes reload")
     func operations() async throws {
         let folder = try folder("waybill: 1\nroutes: [{ url: /**, handler: any }]\n")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -350,7 +350,7 @@ struct OperationsTests {
         }
     }
 
-    @Test("Broken manifests keep a service from starting, with every problem")
+    @Test("Broken manifests prevent a service from starting, with every problem")
     func broken() async throws {
         let folder = try folder("waybill: 1\nroutes: [{ url: /a, handler: none }, { url: /b, handler: nobody }]\n")
         defer { try? FileManager.default.removeItem(at: folder) }

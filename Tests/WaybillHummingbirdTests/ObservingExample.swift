@@ -6,7 +6,8 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-// What WaybillHummingbird.md shows about observing, compiled: each part between two marks is in the article, word for word.
+// The code of WaybillHummingbird.md about observing, compiled: each part between two marks is in the article, word for
+// word.
 
 enum ObservingExample {
     static func serve(_ waybill: WaybillService, token: String, _ exporter: Exporter) throws

@@ -29,7 +29,7 @@ struct ObservingExampleTests {
         #expect(Set(parts).isSubset(of: shown) && parts.count == 3)
     }
 
-    @Test("Operators read metrics with the token, and only where there are any")
+    @Test("Operators read metrics with the token, if there are any")
     func operations() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "observing-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

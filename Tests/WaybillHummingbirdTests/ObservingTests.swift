@@ -36,7 +36,7 @@ private enum Tenant: ServiceContextKey {
 
 @Suite("Observers of requests", .timeLimit(.minutes(1)))
 struct ObservingTests {
-    /// The names of the spans that handlers and own routes see as their parent.
+    /// The names of the parent spans in handlers and in the app's own routes.
     private static func spanID() -> String { ServiceContext.current?.inMemorySpanContext?.spanID ?? "none" }
 
     private func router() throws -> Waybill.Router {
@@ -133,7 +133,7 @@ struct ObservingTests {
         #expect(String(buffer: answer.body).hasSuffix(" \(span.spanID)"))
     }
 
-    @Test("A fault is recorded in the span, and a refusal is not an error")
+    @Test("A fault is recorded in the span, and a rejection is not an error")
     func errors() async throws {
         let tracer = InMemoryTracer()
         try await ask("/broken", by: [.traces(tracer)])
@@ -176,7 +176,7 @@ struct ObservingTests {
         #expect(span.context[Tenant.self] == "red")
     }
 
-    @Test("Beside hummingbird's TracingMiddleware, the span is a child of the one that it made")
+    @Test("With hummingbird's TracingMiddleware, the span is a child of its span")
     func child() async throws {
         let tracer = InMemoryTracer()
         try await withTracer(tracer) { () async throws in
@@ -191,7 +191,7 @@ struct ObservingTests {
     }
 
     @Test(
-        "Spans that interceptors begin reach what they pass on to: the manifests' routes and the app's own",
+        "Spans of interceptors are visible to what they pass on to: the manifests' routes and the app's own",
         arguments: ["/notes/1", "/own/1"])
     func spansOfInterceptors(path: String) async throws {
         let tracer = InMemoryTracer()
@@ -261,7 +261,7 @@ struct ObservingTests {
     }
 
     @Test(
-        "The id of a request is the client's, if it is valid, and goes back to it",
+        "The id of a request is the client's, if it is valid, and is in the response",
         arguments: ["/notes/1", "/own/1", "/teapot"])
     func requestID(path: String) async throws {
         let (entry, response) = try await log(path, id: "a-1")

@@ -102,7 +102,7 @@ struct ResponderTests {
     }
 
     @Test(
-        "Where it is asked for, every answer tells its generation",
+        "If requested, every response has the generation",
         arguments: ["/text", "/void", "/broken", "/nowhere"])
     func generation(path: String) async throws {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
@@ -138,7 +138,7 @@ struct ResponderTests {
         #expect(lines.contains { $0.hasPrefix("GET /astray: ") && $0.contains("'/nowhere'") }, "\(lines)")
     }
 
-    @Test("As long as there is nothing to serve by, the answer is 503, and says when to ask again")
+    @Test("Without routes, the response is 503, with the time for the next try")
     func waiting() async throws {
         let empty = try Waybill.Router(compilation: .compile(text: "waybill: 1\n"), registry: registry())
         let app = Hummingbird.Router()
@@ -171,7 +171,7 @@ struct ResponderTests {
     }
 
     @Test(
-        "What is thrown becomes an error in JSON",
+        "Errors become error responses in JSON",
         arguments: [
             (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/text", 405), (.options, "/text", 405),
             (.get, "/%00", 400), (.get, "/closed/door", 451), (.get, "/astray", 500), (.get, "/round", 500),
@@ -185,13 +185,13 @@ struct ResponderTests {
         #expect(!String(buffer: response.body).contains("swordfish"))
     }
 
-    @Test("A rejection's reason is told")
+    @Test("The reason of a rejection is in the response")
     func rejection() async throws {
         #expect(String(buffer: try await ask("/closed/door").body).contains("come back later"))
     }
 
     @Test(
-        "A redirect with a status is answered with that status and where to go",
+        "A redirect with a status becomes a response with that status and the location",
         arguments: [
             ("/moved/301/7", 301, "/echo/7"), ("/moved/302/7?q=x", 302, "/echo/7?q=x"), ("/moved/303/7", 303, "/text"),
             ("/moved/307/7?q=x", 307, "https://example.com/echo/7?from=here"), ("/moved/308/a%20b", 308, "/echo/a%20b"),
@@ -205,7 +205,7 @@ struct ResponderTests {
         }
     }
 
-    @Test("405 names the methods that would do, HEAD where GET does")
+    @Test("405 names the allowed methods, with HEAD if GET is allowed")
     func allowed() async throws {
         #expect(try await ask("/text", by: .delete).headers[.allow] == "GET, HEAD")
         #expect(try await ask("/echo/7", by: .get).headers[.allow] == "POST, PUT")
@@ -232,7 +232,7 @@ struct ResponderTests {
         #expect(try await ask("http://other.example/host").status == .ok)
     }
 
-    @Test("A view of tags sees what carries them")
+    @Test("A tag view sees the entries with one of its tags")
     func tagView() async throws {
         #expect(try await ask("/json", tags: ["api"]).status == .ok)
         #expect(try await ask("/text", tags: ["api"]).status == .notFound)

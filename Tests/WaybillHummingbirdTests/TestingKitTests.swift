@@ -44,7 +44,7 @@ struct TestingKitTests {
         try Waybill.Router(manifests: ["Routes.yaml": "waybill: 1\n" + Self.manifest]) { $0 = Self.registry }
     }
 
-    @Test("Refusals are one line each, in process and over HTTP", arguments: [true, false])
+    @Test("Rejections are one line each, in process and over HTTP", arguments: [true, false])
     func refusals(isLive: Bool) async throws {
         try await router().test(isLive ? .live : .router) { client in
             try await client.get("/me").require(.unauthorized)
@@ -68,7 +68,7 @@ struct TestingKitTests {
         }
     }
 
-    @Test("An unexpected response says where it was expected, and what came instead")
+    @Test("An unexpected response reports where it was expected, and the actual response")
     func unexpected() async throws {
         try await router().test(.router) { client in
             let response = try await client.get("/closed/door")

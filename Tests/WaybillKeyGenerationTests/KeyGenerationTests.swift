@@ -20,7 +20,7 @@ struct KeyGenerationTests {
         return (run, folder.path)
     }
 
-    @Test("says nothing of sound manifests, and writes paths as they are seen from the package")
+    @Test("prints nothing for valid manifests, and writes paths relative to the package")
     func sound() throws {
         let (run, folder) = try Self.run("waybill: 1\nprotocols: { A: }\nmodules: { a: { provides: [A] } }\n")
         #expect(run.report.isEmpty || !run.report.contains("error"), "\(run.report)")
@@ -43,7 +43,7 @@ struct KeyGenerationTests {
         #expect(run.source == nil)
     }
 
-    @Test("lets a comment suppress what it may suppress")
+    @Test("lets comments suppress suppressible diagnostics")
     func suppression() throws {
         let manifest = "waybill: 1\nmodules:\n  a: # waybill:allow I004 -- made by the tests\n"
         #expect(try Self.run(manifest).0.report.isEmpty)
@@ -52,13 +52,13 @@ struct KeyGenerationTests {
                 "[I004"))
     }
 
-    @Test("does not ask what a service is started with")
+    @Test("does not need the environment of the service")
     func variables() throws {
         let manifest = "waybill: 1\nroutes:\n  - { url: /a, handler: h, with: { token: \"${TOKEN}\" } }\n"
         #expect(try Self.run(manifest).0.source != nil)
     }
 
-    @Test("reports an option that is not one at its place")
+    @Test("reports an unknown option at its place")
     func unknownOption() throws {
         let (run, folder) = try Self.run("waybill: 1\n", options: "{\n  \"acess\": \"public\"\n}\n")
         #expect(run.report.hasPrefix("\(folder)/waybill-keys.json:2:3: error: "), "\(run.report)")

@@ -21,7 +21,7 @@ struct KeyGeneratorTests {
             .source
     }
 
-    @Test("are the recorded file, which swift-format leaves as it is")
+    @Test("are the recorded file, which swift-format does not change")
     func golden() throws {
         let text = try Self.text("notes.yaml")
         #expect(Compilation.compile(text: text).diagnostics.filter { $0.severity >= .warning }.isEmpty)
@@ -42,7 +42,7 @@ struct KeyGeneratorTests {
         #expect(Self.generated([one, other]).contains("witness4(_ made: M) -> any D { made }"))
     }
 
-    @Test("are for whom the options say, with the modules whose types they show")
+    @Test("have the configured access level, with imports of the modules whose types they show")
     func access() {
         var options = KeyOptions()
         options.access = .public

@@ -40,7 +40,7 @@ struct SwiftNamesTests {
             of: texts.enumerated().map { Located($1, at: SourceSpan(file: 0, start: $0 + 1, end: $0 + 1)) }, kind)
     }
 
-    @Test("are those of an identifier's last part, and of the whole where two have the same")
+    @Test("come from an identifier's last part, or from the whole if two have the same last part")
     func lastParts() {
         let names = names(["myapp://noteEditor", "other://note-editor", "myapp://login/", "default", "a:b:c"])
         #expect(
@@ -51,10 +51,10 @@ struct SwiftNamesTests {
         #expect(names.diagnostics.isEmpty)
     }
 
-    @Test("are those of the whole of everything else")
+    @Test("come from the whole of every other text")
     func wholes() { #expect(names(["team:core"], .tag).names["team:core"]?.text == "teamCore") }
 
-    @Test("are an error at the second of two texts that have one, which names both")
+    @Test("are an error at the second of two texts with the same name, which names both")
     func clashes() throws {
         let names = names(["note-editor", "noteEditor", "--"])
         #expect(names.names.mapValues(\.text) == ["note-editor": "noteEditor"])

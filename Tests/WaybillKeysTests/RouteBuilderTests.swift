@@ -45,7 +45,7 @@ struct RouteBuilderTests {
         return resolved.parameters
     }
 
-    @Test("without a throw where every value has a URL")
+    @Test("does not throw if every value has a URL")
     func proven() throws {
         for id in [0, -1, 42, Int.min, Int.max] {
             let item = try resolve("items.show", method: "PUT", ["id": "\(id)"]) { Routes.itemsShow(id: id, query: $0) }
@@ -71,7 +71,7 @@ struct RouteBuilderTests {
         _ = try resolve("pages.new", [:]) { Routes.pagesNew(query: $0) }
     }
 
-    @Test("with every hostile value, or a throw")
+    @Test("is valid or throws, for every hostile value")
     func hostileValues() throws {
         var made = 0
         for text in Self.hostile {
@@ -117,7 +117,7 @@ struct RouteBuilderTests {
     }
 
     @Test(
-        "A refusal says which value has no URL, and why",
+        "The error names the value without a URL, and the reason",
         arguments: [
             ("", "route 'pages.show' has no URL for name '': a segment of a path must not be empty"),
             ("..", "route 'pages.show' has no URL for name '..': '.' and '..' are removed from a path"),
@@ -128,7 +128,7 @@ struct RouteBuilderTests {
         #expect(#expect(throws: UnroutableURL.self) { try Routes.pagesShow(name: name) }?.description == message)
     }
 
-    @Test("A refusal says what a constraint takes, and that a host is none")
+    @Test("The error names the values of a constraint, and an invalid host")
     func otherRefusals() {
         let slug = #expect(throws: UnroutableURL.self) { try Routes.slugs(slug: "A") }
         #expect(slug?.description == "route 'slugs' has no URL for slug 'A': its 'params' take slug")

@@ -5,7 +5,7 @@ import WaybillTable
 @testable import WaybillManifest
 @testable import WaybillSyntax
 
-@Suite("What the regexes of a set may cost")
+@Suite("The cost of a set's regexes")
 struct AutomatonBudgetTests {
     private func file(_ name: String, _ regexes: [String]) -> (String, String) {
         let routes = regexes.enumerated().map { number, regex in
@@ -15,7 +15,7 @@ struct AutomatonBudgetTests {
     }
 
     private func reading(
-        _ files: [(String, String)], steps: Int = AutomatonBudget.most, cache: CompilationCache? = nil
+        _ files: [(String, String)], steps: Int = AutomatonBudget.limit, cache: CompilationCache? = nil
     ) -> SetReading {
         SetReading(files: ManifestFiles(texts: files), environment: [:], cache: cache, automatonSteps: steps)
     }
@@ -26,7 +26,7 @@ struct AutomatonBudgetTests {
         reading.manifests.flatMap(\.routes).flatMap(\.constrained)
     }
 
-    @Test("where those of all files together are over it, none is built, and each file says so once")
+    @Test("if all files together exceed the budget, none is built, and each file reports it once")
     func together() {
         let files = [file("one", ["[ab]{3}c*", "x+"]), file("two", ["[cd]{5}"])]
         let needed = steps(reading(files))
@@ -41,7 +41,7 @@ struct AutomatonBudgetTests {
         }
     }
 
-    @Test("files in a cache count, and are read again once there is room for all")
+    @Test("cached files count, and are read again once the budget allows all")
     func cached() {
         let (one, two) = (file("one", ["[ab]{3}c*"]), file("two", ["[cd]{5}"]))
         let cache = CompilationCache()
@@ -51,14 +51,14 @@ struct AutomatonBudgetTests {
         #expect(reading([one, ("two.yaml", "waybill: 1\n")], steps: needed - 1, cache: cache).diagnostics.isEmpty)
     }
 
-    @Test("a mistake in a regex is told whether it is built or not")
-    func mistakes() {
+    @Test("an error in a regex is reported whether it is built or not")
+    func errors() {
         let files = [file("one", ["("]), file("two", ["a+", "b+"])]
         let refused = reading(files, steps: 10).diagnostics.map(\.message)
         #expect(refused.count == 2 && refused.count { $0.contains("together take too long") } == 1)
     }
 
-    @Test("a regex over its own budget is told, and that of a route that is broken counts too")
+    @Test("a regex over its own budget is reported, also that of a broken route")
     func broken() {
         let route = "  - { url: /:a, params: { a: '/(a|b)*a(a|b){12}/', b: /x+/ } }\n"
         let whole = reading([("a.yaml", "waybill: 1\nroutes:\n" + route)])
@@ -67,7 +67,7 @@ struct AutomatonBudgetTests {
         #expect(steps(whole) > 10 * steps(reading([file("b", ["x+"])])))
     }
 
-    @Test("what is found does not depend on the order of files, nor on which of them were cached")
+    @Test("the diagnostics do not depend on the order of files, nor on which of them were cached")
     func determinism() {
         var generator = SplitMix(seed: 11)
         let files = (0..<12).map { file("f\($0)", (0..<10).map { "[ab]{\($0)}c*" }) }
@@ -78,16 +78,16 @@ struct AutomatonBudgetTests {
             let some = files.filter { _ in Bool.random(using: &generator) }
             _ = reading(some, cache: cache)
             let found = reading(files.shuffled(using: &generator), steps: limit, cache: cache)
-            let told = Set(found.diagnostics.map { found.sources[$0.span.file].path })
-            #expect(told.count == (limit < needed ? files.count : 0) && told.count == found.diagnostics.count)
+            let reported = Set(found.diagnostics.map { found.sources[$0.span.file].path })
+            #expect(reported.count == (limit < needed ? files.count : 0) && reported.count == found.diagnostics.count)
             #expect(constrained(found).allSatisfy { $0.isBuilt == (limit == needed) })
         }
     }
 
-    @Test("routes whose regexes are not built are not said to overlap")
+    @Test("routes whose regexes are not built are not reported as overlapping")
     func relations() {
         let routes = ["a+", "b+", "c+"].map { "  - { id: \($0), url: /:a, params: { a: /\($0)/ }, handler: h }\n" }
-        for steps in [AutomatonBudget.most, 10] {
+        for steps in [AutomatonBudget.limit, 10] {
             let reading = reading([("a.yaml", "waybill: 1\nroutes:\n" + routes.joined())], steps: steps)
             let set = ManifestSet.merging(reading.manifests).set
             #expect(reading.diagnostics.count == (steps == 10 ? 1 : 0))

@@ -6,10 +6,10 @@ import WaybillTable
 @testable import WaybillManifest
 @testable import WaybillSyntax
 
-/// A compilation with a cache gives what one without gives, place by place.
+/// A compilation with a cache equals one without, including all places.
 @Suite("Sets that are compiled again with a cache")
 struct CompilationCacheTests {
-    @Test("give what they give from the start, change after change", arguments: 0..<4)
+    @Test("have the same result as without a cache, change after change", arguments: 0..<4)
     func agreement(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed) + 40)
         var edited = EditedSet(using: &random)
@@ -21,7 +21,7 @@ struct CompilationCacheTests {
             let expected = Compilation.compile(files: edited.files, environment: edited.environment)
             try expectSame(compiled, expected)
             if expected.table != nil { sound += 1 }
-            // Mostly what is wrong is taken back, or little would be sound after it.
+            // Most errors are undone, because few edited sets would be valid otherwise.
             if expected.table == nil, Int.random(in: 0..<4, using: &random) > 0 { edited = before }
             before = edited
             edited.change(using: &random)
@@ -29,7 +29,7 @@ struct CompilationCacheTests {
         #expect((5...35).contains(sound), "changes that do no harm must be among them, and changes that do")
     }
 
-    @Test("read files again that an include brings, and none that it takes away")
+    @Test("read files again that an include adds, and none that it removes")
     func includes() throws {
         try withFolder { folder in
             let main = "\(folder.path)/main.yaml"
@@ -53,7 +53,7 @@ struct CompilationCacheTests {
         }
     }
 
-    @Test("read nothing but what has changed")
+    @Test("read only changed files")
     func changedFiles() {
         let texts = (0..<3).map { ("\($0).yaml", "waybill: 1\nroutes: [{ url: /\($0), handler: h }]\n") }
         let cache = CompilationCache()
@@ -105,7 +105,7 @@ struct CompilationCacheTests {
 
 /// A set of a few files that are edited, renamed, added and removed, in an environment that changes.
 private struct EditedSet {
-    /// By file: its name, and the entries of its list of routes. Names decide the order of files.
+    /// By file: its name, and the entries of its list of routes. The names determine the order of the files.
     private var parts: [(name: String, routes: [String])] = []
     private(set) var environment = ["EDITION": "one"]
 

@@ -6,7 +6,7 @@ import WaybillTable
 
 @Suite("Rewrites and redirects that lead nowhere")
 struct DeadEndTests {
-    @Test("one is told exactly if none of the requests of its pattern is served, and its witness is sent there")
+    @Test("one is reported exactly if no request of its pattern is served, and its example request is sent there")
     func exactness() throws {
         var random = SplitMix(seed: 17)
         var (told, served, narrow) = (0, 0, 0)
@@ -17,14 +17,14 @@ struct DeadEndTests {
             let law = Law(set: compilation.set, table: table)
             let reached = Self.urls.flatMap { url in ["GET", "POST"].compactMap { law.landing(of: url, $0) } }
             let isDead = !reached.isEmpty && reached.allSatisfy { $0 == .nowhere }
-            let findings = compilation.diagnostics.filter {
+            let diagnostics = compilation.diagnostics.filter {
                 $0.rule == .deadEnd && $0.message.contains("'moved' leads")
             }
-            let isWhollyDead = findings.contains { $0.message.contains("which no route serves") }
-            #expect(isWhollyDead == isDead && findings.count <= 1, "\(text)")
-            if !isDead { narrow += findings.count }
-            for finding in findings {
-                let witness = try #require(finding.witness).split(separator: " ").map(String.init)
+            let isWhollyDead = diagnostics.contains { $0.message.contains("which no route serves") }
+            #expect(isWhollyDead == isDead && diagnostics.count <= 1, "\(text)")
+            if !isDead { narrow += diagnostics.count }
+            for diagnostic in diagnostics {
+                let witness = try #require(diagnostic.witness).split(separator: " ").map(String.init)
                 let landing = law.landing(of: witness[witness.count - 1], witness.count > 1 ? witness[0] : "GET")
                 #expect(landing == .nowhere, "\(witness)\n\(text)")
             }
@@ -34,7 +34,7 @@ struct DeadEndTests {
     }
 
     @Test(
-        "a route that takes fewer values than a redirect captures is told, unless others take the rest",
+        "a route that accepts fewer values than a redirect captures is reported, unless others accept the rest",
         arguments: [
             ("/notes/:id, params: { id: int }", "/old/:id", "", "/old/x"),
             ("/notes/:key, params: { key: slug }", "/old/:id", ", params: { id: [a, b-c, -d] }", "/old/-d"),
@@ -59,7 +59,7 @@ struct DeadEndTests {
     }
 
     @Test(
-        "nothing is told where the captures are as narrow, or where no single route is meant",
+        "nothing is reported if the captures have the same constraint, or no single route is meant",
         arguments: [
             ("/old/:id, params: { id: int }, redirect: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
             ("/old/:id, params: { id: [1, 2] }, redirect: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
@@ -71,7 +71,7 @@ struct DeadEndTests {
         #expect(Compilation.compile(text: text).diagnostics.allSatisfy { $0.rule != .deadEnd })
     }
 
-    @Test("one that clients follow is told only if no client is served, at whatever host it asks")
+    @Test("one that clients follow is reported only if no client is served, at any requested host")
     func clients() throws {
         var random = SplitMix(seed: 23)
         var (told, served) = (0, 0)
@@ -95,14 +95,14 @@ struct DeadEndTests {
         #expect(told > 10 && served > 20, "\(told) \(served)")
     }
 
-    /// Where a request ends that is moved: law 9, read literally.
+    /// The last URL of a request that is rewritten or redirected: law 9, implemented literally.
     private struct Law {
         enum Landing { case served, takenOver, nowhere }
 
         var set: ManifestSet
         var table: RoutingTable
 
-        /// `nil` where the mover does not move it.
+        /// `nil` if the interceptor does not rewrite it.
         func landing(of text: String, _ method: String) -> Landing? {
             guard let url = try? RouteURL(text) else { return nil }
             let first = terminating(at: url, method).first
@@ -125,7 +125,7 @@ struct DeadEndTests {
             return table.route(for: landed, method: method) != nil ? .served : isTaken ? .takenOver : .nowhere
         }
 
-        /// Where a client ends that is redirected, and asks the same origin again.
+        /// The last URL of a client that is redirected and asks the same origin again.
         func landing(ofClient path: String, at origin: String, _ method: String) -> Landing? {
             guard let url = try? RouteURL(origin + path), terminating(at: url, method).isEmpty,
                 let match = table.route(for: url, method: method),
@@ -144,14 +144,14 @@ struct DeadEndTests {
         }
     }
 
-    /// Paths of up to three segments over the values that the manifests tell apart, and one that they do not.
+    /// Paths of up to three segments over the values that the manifests distinguish, and one other value.
     private static let urls: [String] = {
         let values = ["a", "b", "c", "~"]
         let two = values.flatMap { first in values.map { "/\(first)/\($0)" } }
         return ["/"] + values.map { "/\($0)" } + two + two.flatMap { first in values.map { "\(first)/\($0)" } }
     }()
 
-    /// A redirect or a rewrite, perhaps another interceptor, and routes where it may lead.
+    /// A redirect or a rewrite, perhaps another interceptor, and routes at possible targets.
     private static func manifest(using random: inout SplitMix) -> String {
         func pick(_ choices: [String]) -> String { choices.randomElement(using: &random) ?? "" }
         let (pattern, name) =
@@ -164,10 +164,10 @@ struct DeadEndTests {
         }
         let methods = pick(["", "", ", methods: [GET]", ", methods: [POST]"])
         let mover = "url: \"\(pattern)\"\(params)\(methods), \(pick(["redirect", "rewrite"])): \"\(target)\""
-        let taker = "url: \(pick(["/a/a", "/b/a", "/a/**", "/a"])), \(pick(["reject: gone", "rewrite: /z"]))"
+        let interceptor = "url: \(pick(["/a/a", "/b/a", "/a/**", "/a"])), \(pick(["reject: gone", "rewrite: /z"]))"
         let when = pick(["", ", applies: everywhere"]) + pick(["", ", methods: [GET]", ", methods: [POST]"])
         let interceptors =
-            pick(["", "  taker: { \(taker)\(when) }\n"])
+            pick(["", "  taker: { \(interceptor)\(when) }\n"])
             + (mover.contains("rewrite") ? "  moved: { \(mover) }\n" : "")
         return "waybill: 1\n" + (interceptors.isEmpty ? "" : "interceptors:\n" + interceptors) + "routes:\n"
             + (mover.contains("rewrite") ? "" : "  - { id: moved, \(mover) }\n") + others.joined(separator: "\n") + "\n"

@@ -30,7 +30,7 @@ struct DecodingExampleTests {
         #expect(protocols["TimeServiceInput"]?.summary == "What time is it.")
     }
 
-    @Test("has its modules, with what they leave out by default")
+    @Test("has its modules, with the defaults of omitted keys")
     func modules() throws {
         #expect(manifest.modules.map(\.id.value) == ["note-editor", "login", "clock"])
         let editor = manifest.modules[0]
@@ -73,7 +73,7 @@ struct DecodingExampleTests {
     func routes() throws {
         #expect(
             manifest.routes.map(\.id.value) == ["routingexample://push/notes/:id", "notes.show", "/old/notes/:id"])
-        #expect(manifest.routes.map(\.isIDGiven) == [false, true, false])
+        #expect(manifest.routes.map(\.hasExplicitID) == [false, true, false])
         let first = manifest.routes[0]
         #expect(first.constrained.map(\.constraint) == [.int])
         #expect(first.present?.value == "push")
@@ -105,5 +105,5 @@ struct DecodingExampleTests {
     }
 }
 
-/// What a test throws where a value is of another case than it must be.
+/// The error of a test for a value of an unexpected case.
 struct Unexpected: Error {}

@@ -3,7 +3,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// A manifest decoded from text, with the tools to look at what came out.
+/// A manifest decoded from text, with helpers to examine the result.
 struct DecodedText {
     let file: SourceFile
     let manifest: Manifest
@@ -24,17 +24,17 @@ struct DecodedText {
 
     /// The file after a fix.
     func applying(_ fix: Diagnostic.Fix) -> String {
-        let finding = Diagnostic(.unknownKey, at: SourceSpan(file: 0, start: 0, end: 0), "", fixes: [fix])
-        let edits = [finding].resolvingEdits(in: [file])[0].fixes.flatMap(\.edits)
+        let diagnostic = Diagnostic(.unknownKey, at: SourceSpan(file: 0, start: 0, end: 0), "", fixes: [fix])
+        let edits = [diagnostic].resolvingEdits(in: [file])[0].fixes.flatMap(\.edits)
         return String(decoding: file.bytes.applying(edits), as: UTF8.self)
     }
 }
 
-/// Decodes the text, in which `«…»` marks the place of the one mistake, and checks that it is found there and alone.
+/// Decodes the text, in which `«…»` marks the place of the only error, and expects exactly that error.
 ///
-/// `waybill: 1` is put before texts without it.
+/// A text without `waybill: 1` gets it as its first line.
 @discardableResult
-func expectMistake(
+func expectError(
     _ rule: Rule, _ message: String, in marked: String, environment: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> (diagnostic: Diagnostic, decoded: DecodedText) {

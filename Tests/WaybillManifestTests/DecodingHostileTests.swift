@@ -5,7 +5,7 @@ import WaybillSyntax
 
 @Suite("Decoding hostile manifests")
 struct DecodingHostileTests {
-    @Test("never traps, and points into the file", arguments: 0..<30)
+    @Test("never traps, and all places are in the file", arguments: 0..<30)
     func mutations(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         let pieces =

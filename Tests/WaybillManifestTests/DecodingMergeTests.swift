@@ -55,7 +55,7 @@ struct DecodingMergeTests {
         #expect(set.modules.first?.lane?.value != "two")
     }
 
-    @Test("tells an adapter that is there twice (X011)")
+    @Test("reports a duplicate adapter (X011)")
     func duplicateAdapter() throws {
         let (set, diagnostics) = try merge(["adapters: { A: B }", "adapters: { A: B }"])
         #expect(diagnostics.map(\.rule.id) == ["X011"])
@@ -72,7 +72,7 @@ struct DecodingMergeTests {
         #expect(!set.settings.isCaseSensitive)
     }
 
-    @Test("leaves routes with one default id alone and names them")
+    @Test("does not report routes with the same default id, and lists them")
     func defaultIDs() throws {
         let (set, diagnostics) = try merge(["routes: [{ url: /a, handler: h }]", "routes: [{ url: /a, handler: h }]"])
         #expect(diagnostics.isEmpty)
@@ -114,7 +114,7 @@ struct DecodingMergeTests {
 }
 
 extension ManifestSet {
-    /// What the set says, without places.
+    /// The content of the set, without places.
     fileprivate var outline: [String] {
         modules.map { "\($0.id.value) \($0.scope.value) \($0.identifiers.map(\.value))" }
             + interceptors.map { "\($0.id.value) \($0.order)" }

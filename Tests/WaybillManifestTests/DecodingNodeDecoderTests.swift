@@ -47,7 +47,7 @@ struct DecodingNodeDecoderTests {
     func values() throws {
         let text = "{ host: 42, port: 0x50, weight: 1.5, secure: true, labels: [a, 'null'], limits: { a: -1 } }"
         let decoded = try NodeDecoder.decode(Server.self, from: node(text).node).get()
-        #expect(decoded.unaskedKeys.isEmpty)
+        #expect(decoded.unusedKeys.isEmpty)
         #expect(decoded.value.host == "42")
         #expect(decoded.value.port == 80)
         #expect(decoded.value.weight == 1.5)
@@ -59,7 +59,7 @@ struct DecodingNodeDecoderTests {
     }
 
     @Test(
-        "tells what is wrong under the very value",
+        "reports an error at the exact value",
         arguments: [
             ("servers: [{ host: a, port: x }]", "'servers.0.port' must be an integer, found string \"x\"", "x"),
             (
@@ -80,7 +80,7 @@ struct DecodingNodeDecoderTests {
         #expect(found == place)
     }
 
-    @Test("tells a missing key with the one that is there instead")
+    @Test("reports a missing key with the similar one that is present")
     func missingKey() throws {
         let (failure, place) = try failure(Cluster.self, "servers: [{ hots: a, port: 1 }]")
         #expect(failure.message == "'host' is missing; did you mean 'hots'?")
@@ -88,14 +88,14 @@ struct DecodingNodeDecoderTests {
         #expect(place == "{ hots: a, port: 1 }")
     }
 
-    @Test("names the keys that nothing asked for")
-    func unaskedKeys() throws {
+    @Test("lists the keys that were not read")
+    func unusedKeys() throws {
         let (node, file) = try node("servers: [{ host: a, port: 1, sekure: true, limits: { any: 1 } }]\nother: 1")
         let decoded = try NodeDecoder.decode(Cluster.self, from: node).get()
-        #expect(decoded.unaskedKeys.map(\.name) == ["sekure", "other"])
-        #expect(decoded.unaskedKeys[0].suggestions == ["secure"])
-        #expect(decoded.unaskedKeys[0].path == ["servers", "0"])
-        let span = decoded.unaskedKeys[0].span
+        #expect(decoded.unusedKeys.map(\.name) == ["sekure", "other"])
+        #expect(decoded.unusedKeys[0].suggestions == ["secure"])
+        #expect(decoded.unusedKeys[0].path == ["servers", "0"])
+        let span = decoded.unusedKeys[0].span
         #expect(String(decoding: file.bytes[span.start..<span.end], as: UTF8.self) == "sekure")
     }
 

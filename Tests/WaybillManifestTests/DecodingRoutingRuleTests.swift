@@ -6,21 +6,21 @@ import WaybillSyntax
 struct DecodingRoutingRuleTests {
     @Test("an ambiguous scalar, and quotes it (Y009)")
     func ambiguousScalar() throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .ambiguousScalar, #"YAML 1.1 parsers do not read NO as text; quote it: "NO""#,
             in: "modules:\n  norway: { lane: «NO» }")
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
         #expect(decoded.applying(fix).hasSuffix("{ lane: \"NO\" }"))
         #expect(decoded.manifest.modules[0].lane?.value == "NO")
-        try expectMistake(
+        try expectError(
             .ambiguousScalar, #"YAML 1.1 parsers do not read on as text; quote it: "on""#, in: "modules:\n  «on»:")
         #expect(try DecodedText("waybill: 1\nmodules: { 42: { factory: 7 } }").diagnostics.isEmpty)
     }
 
     @Test("an invisible character in an id (Y010)")
     func invisibleCharacter() throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .invisibleCharacter, "invisible U+200B (zero width space) in id 'orders‹U+200B›.show'",
             in: "routes:\n  - id: orders«\u{200B}».show\n    url: /a\n    handler: h\n")
         let fix = try #require(diagnostic.fixes.first)
@@ -36,9 +36,9 @@ struct DecodingRoutingRuleTests {
         #expect(decoded.manifest.modules.map(\.id.value) == ["ab"])
     }
 
-    @Test("a mistake in an anchored value once, however often it is used")
+    @Test("an error in an anchored value once, however often it is used")
     func aliases() throws {
-        try expectMistake(
+        try expectError(
             .outOfRange, "timeout \"5\" has no unit; write \"5s\"",
             in: """
                 routes:
@@ -47,7 +47,7 @@ struct DecodingRoutingRuleTests {
                 """)
     }
 
-    @Test("a broken regex under its very characters (P011)")
+    @Test("a broken regex at the exact characters (P011)")
     func regexPlace() throws {
         for written in ["/[a-z](/", "'/[a-z](/'"] {
             let decoded = try DecodedText(
@@ -60,7 +60,7 @@ struct DecodingRoutingRuleTests {
 
     @Test("a count that differs from what is there (Y012)")
     func count() throws {
-        try expectMistake(
+        try expectError(
             .countMismatch, "'count' says 212 routes, found 1: is the file incomplete?",
             in: "count: { routes: «212» }\nroutes:\n  - { url: /a, handler: h }\n")
         let decoded = try DecodedText("waybill: 1\ncount: { routes: 1, modules: 0 }\nroutes: [{ url: /a, handler: h }]")
@@ -68,13 +68,13 @@ struct DecodingRoutingRuleTests {
     }
 
     @Test(
-        "two tags in one (T002) and takes them apart",
+        "two tags in one (T002) and separates them",
         arguments: [
             ("  - url: /a\n    handler: h\n    tags: [«\"Views, Logs\"»]\n", "    tags: [Views, Logs]\n"),
             ("  - url: /a\n    handler: h\n    tags:\n      - «Views, Logs»\n", "      - Views\n      - Logs\n"),
         ])
     func commaInTag(entry: String, fixed: String) throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .commaInTag, "one tag \"Views, Logs\"; did you mean two?", in: "routes:\n" + entry)
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
@@ -83,7 +83,7 @@ struct DecodingRoutingRuleTests {
     }
 
     @Test(
-        "a broken pattern under its very characters (P008, P009, P010)",
+        "a broken pattern at the exact characters (P008, P009, P010)",
         arguments: [
             ("P009", "/a/:id/:id", "\"/a/:id/:id\""), ("P010", "/**/a", "'/**/a'"), ("P008", "/a?b", "/a?b"),
         ])
@@ -98,7 +98,7 @@ struct DecodingRoutingRuleTests {
 
     @Test("a parameter that no pattern has (P009)")
     func unknownParameter() throws {
-        let (diagnostic, _) = try expectMistake(
+        let (diagnostic, _) = try expectError(
             .badParameter, "no pattern has a parameter 'idd'; did you mean 'id'?",
             in: "routes:\n  - { url: /a/:id, handler: h, params: { «idd»: int } }")
         #expect(diagnostic.suggestions == ["id"])
@@ -106,17 +106,17 @@ struct DecodingRoutingRuleTests {
 
     @Test("that a catch-all cannot have a constraint (P009)")
     func constrainedRest() throws {
-        try expectMistake(
+        try expectError(
             .badParameter, "'**rest' cannot have a constraint: params constrain ':name' captures only",
             in: "routes:\n  - { url: /a/**rest, handler: h, params: { «rest»: int } }")
     }
 
     @Test("an empty list of values (P008) and an unknown type (S004)")
     func badTypes() throws {
-        try expectMistake(
+        try expectError(
             .impossiblePattern, "parameter 'id' can never match: its list of values is empty",
             in: "routes:\n  - { url: /a/:id, handler: h, params: { id: «[]» } }")
-        try expectMistake(
+        try expectError(
             .notInEnumeration,
             "parameter 'id' \"uid\" is not one of alpha, date, hex, int, slug, uint, uuid, a list of values or a "
                 + "/regex/; did you mean 'uuid'?",
@@ -125,20 +125,20 @@ struct DecodingRoutingRuleTests {
 
     @Test("a regex without its slash (P011)")
     func openRegex() throws {
-        try expectMistake(
+        try expectError(
             .badRegex, "the regex of parameter 'id' has no closing '/'",
             in: "routes:\n  - { url: /a/:id, handler: h, params: { id: «/a+» } }")
     }
 
     @Test("a redirect that names what a pattern does not capture (P009)")
     func redirectCaptures() throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .badParameter, "'/n/:number' has no parameter 'id'",
             in: "routes:\n  - urls: [\"/o/:id\", \"/n/:number\"]\n    redirect: /notes/«:id»\n")
         #expect(diagnostic.notes.map { decoded.text($0.span) } == ["\"/n/:number\""])
     }
 
-    @Test("nothing of parameters where one of the patterns is broken")
+    @Test("no parameters if one of the patterns is broken")
     func noCascade() throws {
         let decoded = try DecodedText(
             "waybill: 1\nroutes:\n  - { urls: [\"/a/:id?\", /b], handler: h, params: { id: int } }")
@@ -166,13 +166,13 @@ struct DecodingRoutingRuleTests {
             return scalar.text
         }
         #expect(texts == ["h.example", "80", "${X}", "a", ""])
-        try expectMistake(
+        try expectError(
             .unresolvedVariable, "${HOST} is not set and has no default",
             in: "modules:\n  m:\n    with: { url: \"https://«${HOST}»/x\" }\n")
-        try expectMistake(
+        try expectError(
             .unresolvedVariable, "'${PORT}' in the default of ${HOST}: a default cannot contain variables",
             in: "modules:\n  m:\n    with: { url: \"x${HOST:-a «${PORT}»}\" }\n")
-        try expectMistake(
+        try expectError(
             .unresolvedVariable, "'${' is not closed by '}'", in: "modules:\n  m:\n    with:\n      a: x«${HO»\n")
     }
 

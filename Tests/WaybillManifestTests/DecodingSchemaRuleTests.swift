@@ -4,9 +4,9 @@ import WaybillSyntax
 
 @Suite("Decoding reports, at the exact place,")
 struct DecodingSchemaRuleTests {
-    @Test("an unknown key with the key that was meant (S001)")
+    @Test("an unknown key with a suggestion (S001)")
     func unknownKey() throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .unknownKey, #"unknown key "prioritty" in route '/a'; did you mean 'priority'?"#,
             in: """
                 routes:
@@ -20,9 +20,9 @@ struct DecodingSchemaRuleTests {
         #expect(decoded.applying(fix).hasSuffix("    priority: 3"))
     }
 
-    @Test("an unknown key with all that are allowed, where those are few (S001)")
+    @Test("an unknown key with all allowed keys, if there are few (S001)")
     func unknownKeyAmongFew() throws {
-        let (diagnostic, _) = try expectMistake(
+        let (diagnostic, _) = try expectError(
             .unknownKey, #"unknown key "colour" in adapter 'A'"#, in: "adapters:\n  A: { provided: B, «colour»: red }")
         #expect(diagnostic.help == "an adapter takes 'provided' and 'using'")
         #expect(diagnostic.suggestions == [])
@@ -48,7 +48,7 @@ struct DecodingSchemaRuleTests {
             ("'reject' has no 'reason'", "interceptors:\n  gate: { url: /a, «reject»: { status: 401 } }"),
         ])
     func missingKey(message: String, text: String) throws {
-        try expectMistake(.missingKey, message, in: text)
+        try expectError(.missingKey, message, in: text)
     }
 
     @Test(
@@ -71,11 +71,11 @@ struct DecodingSchemaRuleTests {
         ])
     func wrongKind(message: String, entry: String) throws {
         let spelled = message.contains("an item of 'routes'") ? "routes:\n  - «x»" : "routes:\n  - \(entry)\n"
-        try expectMistake(.wrongType, message, in: spelled)
+        try expectError(.wrongType, message, in: spelled)
     }
 
     @Test(
-        "a value of the wrong kind with a safe fix where nothing is lost (S003)",
+        "a value of the wrong kind with a safe fix if nothing is lost (S003)",
         arguments: [
             ("'tags' must be a list, found string \"a\"", "tags: «a»", "tags: [a]"),
             ("'priority' must be an integer, found string \"7\"", "priority: «\"7\"»", "priority: 7"),
@@ -87,7 +87,7 @@ struct DecodingSchemaRuleTests {
             ("'lane' must be text, found true", "lane: «true»", "lane: \"true\""),
         ])
     func losslessFix(message: String, broken: String, fixed: String) throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .wrongType, message, in: "routes:\n  - url: /a\n    handler: h\n    \(broken)\n")
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
@@ -95,7 +95,7 @@ struct DecodingSchemaRuleTests {
     }
 
     @Test(
-        "a word that is none of its key's (S004)",
+        "a word that its key does not accept (S004)",
         arguments: [
             (
                 #"scope "singelton" is not one of shared, transient, weak"#, "scope: «singelton»", [String]()
@@ -111,7 +111,7 @@ struct DecodingSchemaRuleTests {
             (#"kind "veiw" is not one of service, view; did you mean 'view'?"#, "kind: «veiw»", ["view"]),
         ])
     func enumeration(message: String, line: String, suggestions: [String]) throws {
-        let (diagnostic, _) = try expectMistake(.notInEnumeration, message, in: "modules:\n  m:\n    \(line)")
+        let (diagnostic, _) = try expectError(.notInEnumeration, message, in: "modules:\n  m:\n    \(line)")
         #expect(diagnostic.suggestions == suggestions)
         #expect(diagnostic.fixes.count == suggestions.count)
     }
@@ -132,7 +132,7 @@ struct DecodingSchemaRuleTests {
             ),
         ])
     func outOfRange(message: String, line: String) throws {
-        try expectMistake(.outOfRange, message, in: "routes:\n  - url: /a\n    handler: h\n    \(line)\n")
+        try expectError(.outOfRange, message, in: "routes:\n  - url: /a\n    handler: h\n    \(line)\n")
     }
 
     @Test(
@@ -148,11 +148,11 @@ struct DecodingSchemaRuleTests {
         #expect(decoded.manifest.routes[0].timeout?.value == duration)
     }
 
-    @Test("an empty section and takes its line away (S006)")
+    @Test("an empty section, with a fix that removes its line (S006)")
     func emptySection() throws {
         for empty in ["«routes»: []", "«modules»:", "«settings»: {}", "«tests»: ~"] {
             let name = empty.drop { $0 == "«" }.prefix { $0 != "»" }
-            let (diagnostic, decoded) = try expectMistake(
+            let (diagnostic, decoded) = try expectError(
                 .emptySection, "'\(name)' is empty; remove it", in: "waybill: 1\n\(empty)\ncount: { tags: 0 }\n")
             let fix = try #require(diagnostic.fixes.first)
             #expect(fix.safe)
@@ -160,7 +160,7 @@ struct DecodingSchemaRuleTests {
         }
     }
 
-    @Test("that no interceptors may be expected with an empty list")
+    @Test("that an empty list cannot expect that no interceptors run")
     func expectingNoInterceptors() throws {
         let decoded = try DecodedText("waybill: 1\ntests: [{ open: /a, expect: { interceptors: [] } }]")
         #expect(decoded.diagnostics.isEmpty)
@@ -169,27 +169,27 @@ struct DecodingSchemaRuleTests {
         #expect(names.isEmpty)
     }
 
-    @Test("keys that exclude each other, with the first one (S007)")
+    @Test("keys that exclude each other, at the second one (S007)")
     func exclusiveKeys() throws {
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .exclusiveKeys, "a route takes 'module' or 'redirect', not both",
             in: "routes:\n  - url: /a\n    module: m\n    «redirect»: /b\n")
         #expect(diagnostic.notes.map { decoded.text($0.span) } == ["module"])
     }
 
-    @Test("'present' on a module that is no view (S007)")
+    @Test("'present' on a module that is not a view (S007)")
     func presentOnService() throws {
-        try expectMistake(
+        try expectError(
             .exclusiveKeys, "'present' is only for 'kind: view'", in: "modules:\n  m: { «present»: [push] }")
-        let (diagnostic, decoded) = try expectMistake(
+        let (diagnostic, decoded) = try expectError(
             .exclusiveKeys, "'present' is only for 'kind: view'",
             in: "modules:\n  m: { «present»: [push], kind: service }")
         #expect(diagnostic.notes.map { decoded.text($0.span) } == ["service"])
     }
 
-    @Test("a version that is not ours (S008)")
+    @Test("an unknown version (S008)")
     func version() throws {
-        try expectMistake(
+        try expectError(
             .unsupportedVersion, "manifest version 2 is not supported; write 'waybill: 1'", in: "waybill: «2»")
     }
 
@@ -200,7 +200,7 @@ struct DecodingSchemaRuleTests {
         #expect(decoded.diagnostics.map { decoded.text($0.span) } == ["- a"])
     }
 
-    @Test("every mistake of a file, and keeps what is sound")
+    @Test("every error of a file, and keeps what is valid")
     func neverStops() throws {
         let decoded = try DecodedText(
             """

@@ -9,7 +9,7 @@ struct DecodingSchemaTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas/manifest.schema.json")
 
-    @Test("in Schemas is the one that the grammar makes; delete the file to have it written again")
+    @Test("in Schemas is generated from the grammar; delete the file to have it written again")
     func isFresh() throws {
         let json = ManifestSchema.json()
         guard let written = try? String(contentsOf: Self.file, encoding: .utf8) else {
@@ -34,7 +34,7 @@ struct DecodingSchemaTests {
         }
     }
 
-    @Test("and the decoder know the same keys: a value of no kind is reported for each")
+    @Test("and the decoder know the same keys: a value of an invalid kind is reported for each")
     func decoderReadsEveryKey() throws {
         for (section, object, before) in [
             ("settings", SettingsGrammar.object, "settings: "),
@@ -52,7 +52,7 @@ struct DecodingSchemaTests {
         ] {
             for key in object.keys {
                 let values: [(NodeKinds, String)] = [(.sequence, "[[a]]"), (.mapping, "{a: b}"), (.scalar, "a")]
-                // A redirect may be expected as a text, a list or a mapping.
+                // The expectation of a redirect may be a text, a list or a mapping.
                 guard let value = values.first(where: { !key.shape.admitted.contains($0.0) })?.1 else { continue }
                 let decoded = try DecodedText("waybill: 1\n\(before){ \(key.name): \(value) }\n")
                 let isTold = decoded.diagnostics.contains { $0.rule == .wrongType && $0.message.contains(key.name) }
@@ -63,7 +63,7 @@ struct DecodingSchemaTests {
 }
 
 extension ObjectGrammar {
-    /// This object and every one inside it.
+    /// This object and all nested objects.
     var reachable: [ObjectGrammar] { [self] + keys.flatMap { $0.shape.objects.flatMap(\.reachable) } }
 }
 

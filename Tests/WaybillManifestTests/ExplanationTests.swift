@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-@Suite("Explaining requests: law 6 to 9 as far as YAML decides")
+@Suite("Explaining requests: law 6 to 9 without Swift code")
 struct ExplanationTests {
     private func compile(_ text: String) throws -> Compilation {
         let compilation = Compilation.compile(text: "waybill: 1\n" + text)
@@ -13,7 +13,7 @@ struct ExplanationTests {
         return compilation
     }
 
-    @Test("what the design's example expects of its routes holds")
+    @Test("the expectations of the design's example hold")
     func example() throws {
         let compilation = Compilation.compile(text: fullExample)
         #expect(compilation.diagnostics.isEmpty)
@@ -21,7 +21,7 @@ struct ExplanationTests {
         #expect(compilation.runTests()?.results.map(\.isPassed) == [true, true, true])
     }
 
-    @Test("a path's parameter comes before a query's of its name, and the last of a repeated key wins")
+    @Test("a path parameter takes precedence over a query key of its name, and the last of a repeated key counts")
     func flatView() throws {
         let explanation = try compile("routes: [{ url: /a/:id, handler: h }]\n").explain("/a/1?id=2&x=1&x=2&y")
         #expect(explanation?.parameters == ["id": "1", "x": "2", "y": ""])
@@ -38,7 +38,9 @@ struct ExplanationTests {
         #expect(compilation.explain("/a", method: "POST")?.candidates.map(\.lost) == ["it answers GET, not POST"])
     }
 
-    @Test("what the serving module requires is said with the module that it leads to, by default and through adapters")
+    @Test(
+        "the requirements of the serving module are listed with the modules that serve them, by default and through adapters"
+    )
     func requirements() throws {
         let compilation = try compile(
             """
@@ -89,7 +91,7 @@ struct ExplanationTests {
         #expect(compilation.explain("/a", tags: ["w"])?.outcome == .unmatched)
     }
 
-    @Test("a redirect with a status ends the walk, and the route that has it is the one that is reached")
+    @Test("a redirect with a status ends the walk at its route")
     func clientRedirect() throws {
         let compilation = try compile(
             """
@@ -119,7 +121,7 @@ struct ExplanationTests {
         #expect(rewritten.location == "/new/2?a=b")
     }
 
-    @Test("JSON has the status beside the target of a redirect only where clients are told")
+    @Test("JSON has the status beside the target only for redirects of clients")
     func clientRedirectAsJSON() throws {
         let compilation = try compile(
             """
@@ -152,7 +154,7 @@ struct ExplanationTests {
         #expect(loop.problem?.contains("loop") == true)
     }
 
-    @Test("a redirect that matches nothing is told, and no fallback hides it")
+    @Test("a redirect that matches nothing is reported, and no fallback hides it")
     func redirectToNothing() throws {
         let compilation = try compile(
             "routes: [{ id: a, url: /a, redirect: /nowhere }]\nfallback: { handler: notFound }\n")
@@ -163,7 +165,7 @@ struct ExplanationTests {
         #expect(compilation.explain("/b")?.fallback?.summary == "handler notFound")
     }
 
-    @Test("a fallback of a view's tag comes before the plain one")
+    @Test("a fallback of a view's tag takes precedence over the plain one")
     func fallbackByTag() throws {
         let compilation = try compile(
             "modules: { login: }\nfallback: { handler: notFound, tags: { views: { module: login } } }\n")
@@ -187,7 +189,8 @@ struct ExplanationTests {
         #expect(compilation.explain("/nothing")?.fallback == nil)
     }
 
-    @Test("the text of a request that is rejected says so, and by whom, before it says where it would have gone")
+    @Test(
+        "the text of a rejected request names the rejection and its interceptor, before the route that it would reach")
     func rejectionText() throws {
         let compilation = try compile(
             """

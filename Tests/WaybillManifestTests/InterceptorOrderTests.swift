@@ -14,7 +14,7 @@ struct InterceptorOrderTests {
             for second in patterns {
                 for (own, other) in reaches.flatMap({ own in reaches.map { (own, $0) } }) {
                     found += try check(first, own, second, other, order: 1)
-                    // After it, whatever it says of itself.
+                    // After it, whatever its own order.
                     if other.isEmpty { found += try check(first, own, second, other, order: 3) }
                 }
             }
@@ -22,7 +22,7 @@ struct InterceptorOrderTests {
         #expect(found > 50)
     }
 
-    /// Compares what is reported with what runs; returns how many are reported.
+    /// Compares the reported interceptors with those that run; returns the number of reported ones.
     private func check(_ first: String, _ own: String, _ second: String, _ other: String, order: Int) throws -> Int {
         let text = """
             waybill: 1
@@ -32,7 +32,7 @@ struct InterceptorOrderTests {
             routes: [{ url: "/**", handler: h, tags: [t, u] }]
             """
         let isReported = Compilation.compile(text: text).diagnostics.contains { $0.rule == .eclipsedInterceptor }
-        // The same interceptors where none of them ends a chain: the first one that matches would run.
+        // The same interceptors, none of which ends the chain: the first one that matches would run.
         let open = Compilation.compile(text: text.replacing("reject: no", with: "use: first"))
         let table = try #require(open.table)
         let runs = try ["/a", "/a/b", "/a/c", "/a/b/c", "/x/b"].contains { url in

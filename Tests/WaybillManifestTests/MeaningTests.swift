@@ -4,7 +4,7 @@ import WaybillDigest
 @testable import WaybillManifest
 @testable import WaybillSyntax
 
-@Suite("What entries mean")
+@Suite("The meaning of entries")
 struct MeaningTests {
     private static let route = """
         waybill: 1
@@ -52,7 +52,7 @@ struct MeaningTests {
     }
 
     @Test(
-        "a route means something else where any of what it does is said otherwise",
+        "a route's meaning changes with each part of it",
         arguments: [
             ("id: r", "id: q"), ("/a/:x, /b/:x", "/b/:x, /a/:x"), ("/b/:x", "/c/:x"), ("GET, PUT", "GET"),
             ("x: int", "x: uint"), ("x: int", "x: [1, 2]"), ("x: int", "x: /1|2/"), ("module: m", "module: o"),
@@ -68,7 +68,7 @@ struct MeaningTests {
         #expect(one.digest != other.digest)
     }
 
-    @Test("a redirect means something else with a status, with another one, and with another target")
+    @Test("a redirect's meaning changes with a status, another status, and another target")
     func redirects() throws {
         let redirects = ["m", "{ to: m, status: 308 }", "{ to: m, status: 301 }", "{ to: n, status: 308 }"]
         let compilations = try redirects.map {
@@ -91,7 +91,7 @@ struct MeaningTests {
         #expect(one.digest == other.digest)
     }
 
-    @Test("nothing means the same in every spelling, and not what a text or a missing key means")
+    @Test("null means the same in every spelling, but not the same as a text or a missing key")
     func nulls() throws {
         func digest(_ values: String) throws -> String {
             try compile(Self.route.replacing("k: 1", with: values)).digest
@@ -102,7 +102,7 @@ struct MeaningTests {
     }
 
     @Test(
-        "a module means something else where any of what it is is said otherwise",
+        "a module's meaning changes with each part of it",
         arguments: [
             ("  m:\n", "  o:\n"), ("kind: view", "kind: service"), ("factory: f", "factory: g"), ("[P, Q]", "[P]"),
             ("    configuration: C\n", ""), ("requires: [P]", "requires: [Q]"), ("[i, j]", "[i, k]"),
@@ -129,7 +129,7 @@ struct MeaningTests {
         #expect(one.digest == other.digest)
     }
 
-    @Test("another default means something else, and a set without one has the digest that it always had")
+    @Test("another default changes the meaning, and a set without one keeps its digest")
     func defaults() throws {
         func digest(_ keys: String) throws -> String {
             try compile(
@@ -147,14 +147,14 @@ struct MeaningTests {
         #expect(try digest("") == "30c511e18583d96d221228ca83776404")
     }
 
-    @Test("the encoding tells values apart that look alike when they are put together")
+    @Test("the encoding distinguishes values that look alike when they are concatenated")
     func encodings() {
         func bytes(_ body: (inout CanonicalEncoder) -> Void) -> [UInt8] {
             var encoder = CanonicalEncoder()
             body(&encoder)
             return encoder.bytes
         }
-        // The kind of a value is the same wherever it is encoded, so only values of one kind have to differ.
+        // The kind of a value is encoded in the same way everywhere, so only values of one kind have to differ.
         let lists: [[String]] = [["ab", "c"], ["a", "bc"], ["abc"], []]
         #expect(Set(lists.map { list in bytes { $0.encode(list) { $0.encode($1) } } }).count == lists.count)
         let texts: [String?] = [nil, "", "a"]

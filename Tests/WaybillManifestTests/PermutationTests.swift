@@ -39,8 +39,8 @@ struct PermutationTests {
         }
     }
 
-    @Test("what is wrong is found in any order", arguments: 0..<4)
-    func findings(seed: Int) throws {
+    @Test("the diagnostics are the same in any order", arguments: 0..<4)
+    func diagnostics(seed: Int) throws {
         var random = SplitMix(seed: UInt64(200 + seed))
         let entries =
             ManifestEntry.generated(using: &random) + [
@@ -76,7 +76,7 @@ private struct ManifestEntry {
         ManifestEntry(section: section, name: name, keys: keys.shuffled(using: &random))
     }
 
-    /// Splits entries over files with names by chance, sections in any order.
+    /// Splits entries over files with random names, and the sections into random order.
     static func files(_ entries: [ManifestEntry], count: Int, using random: inout SplitMix) -> ManifestFiles {
         var parts = [[ManifestEntry]](repeating: [], count: count)
         for entry in entries { parts[Int.random(in: 0..<count, using: &random)].append(entry) }
@@ -111,7 +111,7 @@ private struct ManifestEntry {
         return modules + interceptors + (0..<24).map { route($0, using: &random) }
     }
 
-    /// The entries without the routes that others shadow, which would be errors.
+    /// The entries without the shadowed routes, which would be errors.
     static func withoutShadows(_ entries: [ManifestEntry]) -> [ManifestEntry] {
         let messages = Compilation.compile(files: files(entries, count: 1)).ungrouped.active
             .filter { $0.rule == .shadowedRoute || $0.rule == .shadowedByUnion }.map(\.message)
@@ -120,7 +120,7 @@ private struct ManifestEntry {
         }
     }
 
-    /// Priorities of their own keep conflicts away; routes that begin with a literal of their own do without.
+    /// Distinct priorities prevent conflicts; routes that begin with distinct literals need none.
     private static func route(_ number: Int, using random: inout SplitMix) -> ManifestEntry {
         let isApart = Bool.random(using: &random)
         var keys = [
@@ -159,7 +159,7 @@ private struct GeneratedRequest {
         view = Bool.random(using: &random) ? .everything : TagView(["t\(Int.random(in: 0...2, using: &random))"])
     }
 
-    /// Ids and values alone: indices differ between permutations.
+    /// Only ids and values, because indices differ between permutations.
     func answer(of table: RoutingTable) -> [String] {
         guard let url = try? RouteURL(url) else { return ["invalid"] }
         let route = table.route(for: url, method: method, in: view).map {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import WaybillManifest
 
-@Suite("Which protocols lead to which")
+@Suite("The graph of protocols")
 struct ProtocolGraphTests {
-    @Test("A composed protocol is provided by a module that has all its parts, composed ones too, and through adapters")
+    @Test("A composed protocol is provided by a module with all its parts, also composed ones and through adapters")
     func provided() throws {
         let compilation = Compilation.compile(
             text: """

@@ -3,9 +3,9 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-@Suite("Cycles of rewrites and redirects")
+@Suite("Loops of rewrites and redirects")
 struct RewriteLoopTests {
-    @Test("a cycle is found exactly if some request is redirected forever, and its witness does")
+    @Test("a loop is found exactly if some request is redirected forever, and its example request is")
     func cycles() throws {
         var random = Generator(state: 91)
         var (round, straight, returning) = (0, 0, 0)
@@ -18,23 +18,23 @@ struct RewriteLoopTests {
             let law = Law(compilation.set)
             let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
             let cycles = loops.filter { $0.witnessRemark == "is redirected forever" }
-            let goesRound = Self.requests.contains { law.goesRound($0.url, $0.method) }
-            #expect(cycles.isEmpty != goesRound, "\(text)")
+            let isCyclic = Self.requests.contains { law.isCyclic($0.url, $0.method) }
+            #expect(cycles.isEmpty != isCyclic, "\(text)")
             let returns = Self.requests.contains { law.returns($0.url, $0.method) }
             #expect((loops.count > cycles.count) == returns, "\(text)")
             for loop in loops {
                 let witness = try #require(loop.witness).split(separator: " ").map(String.init)
                 let (url, method) = (witness[witness.count - 1], witness.count > 1 ? witness[0] : "GET")
                 let isCircle = loop.witnessRemark == "is redirected forever"
-                #expect(isCircle ? law.goesRound(url, method) : law.returns(url, method), "\(witness)\n\(text)")
+                #expect(isCircle ? law.isCyclic(url, method) : law.returns(url, method), "\(witness)\n\(text)")
             }
-            if goesRound { round += 1 } else { straight += 1 }
+            if isCyclic { round += 1 } else { straight += 1 }
             if returns { returning += 1 }
         }
         #expect(round > 20 && straight > 20 && returning > 5, "\(round) \(straight) \(returning)")
     }
 
-    /// Every path of up to two segments over the values that the manifests tell apart, and one that they do not.
+    /// Every path of up to two segments over the values that the manifests distinguish, and one other value.
     private static let requests: [(url: String, method: String)] = {
         let values = ["a", "b", "c", "~"]
         let urls = ["/"] + values.map { "/\($0)" } + values.flatMap { first in values.map { "/\(first)/\($0)" } }
@@ -70,7 +70,7 @@ struct RewriteLoopTests {
     }
 }
 
-/// Law 9, read literally, for plain opens.
+/// Law 9, implemented literally, for plain opens.
 private struct Law {
     let set: ManifestSet
     let table: RoutingTable
@@ -93,9 +93,8 @@ private struct Law {
             })
     }
 
-    /// Whether a request, or a client that asks again wherever it is redirected, is under way for more hops than the law
-    /// lets a request.
-    func goesRound(_ start: String, _ method: String) -> Bool {
+    /// Whether a request, or a client that follows every redirect, makes more hops than the law allows.
+    func isCyclic(_ start: String, _ method: String) -> Bool {
         var (text, hops, ran, isOnTheWay, method) = (start, 0, Set<Int>(), false, method)
         while hops <= 16 {
             guard let url = try? RouteURL(text) else { return false }
@@ -124,7 +123,7 @@ private struct Law {
         return true
     }
 
-    /// Whether an interceptor rewrites a request to where it matches again, and would do so without end.
+    /// Whether an interceptor rewrites a request to a URL that it matches again, and so on without end.
     func returns(_ start: String, _ method: String) -> Bool {
         var (text, first) = (start, Int?.none)
         for _ in 0..<50 {
@@ -139,7 +138,7 @@ private struct Law {
     }
 }
 
-/// The same numbers every time.
+/// The same numbers in every run.
 private struct Generator: RandomNumberGenerator {
     var state: UInt64
 

@@ -4,9 +4,9 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-@Suite("What a table may cost")
+@Suite("The cost of a table")
 struct TableBudgetTests {
-    @Test("256 affixes at one place are within the budget, and one more is told once", arguments: [256, 257])
+    @Test("256 affixes at one place are within the budget, and one more is reported once", arguments: [256, 257])
     func affixes(count: Int) {
         let routes = (0..<count).map { "  - { id: r\($0), url: \"/f/p\($0)-:id\", handler: h }\n" }
         let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
@@ -14,7 +14,7 @@ struct TableBudgetTests {
         #expect(compilation.diagnostics.map(\.rule.id) == expected)
     }
 
-    @Test("64 segments are within the budget, and one more is told", arguments: [64, 65])
+    @Test("64 segments are within the budget, and one more is reported", arguments: [64, 65])
     func segments(count: Int) {
         let pattern = (0..<count).map { "/s\($0)" }.joined()
         let compilation = Compilation.compile(
@@ -22,7 +22,7 @@ struct TableBudgetTests {
         #expect(compilation.diagnostics.map(\.rule.id) == (count > 64 ? ["P016"] : []))
     }
 
-    @Test("where the budget of work ends, every question that is given up is told, and nothing else is said of it")
+    @Test("at the end of the budget, every unanswered question is reported, and nothing else about it")
     func work() throws {
         let compilation = Compilation.compile(
             text: """
@@ -52,7 +52,7 @@ struct TableBudgetTests {
         }
     }
 
-    @Test("where routes overlap in more pairs than can be asked about, what was found is told, and that more may be")
+    @Test("if routes overlap in too many pairs, the found ones are reported, and that there may be more")
     func overlaps() throws {
         let routes = (0..<40).map { "  - { url: '/:a/l\($0)', handler: a }\n  - { url: '/l\($0)/:a', handler: a }\n" }
         let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
@@ -61,15 +61,15 @@ struct TableBudgetTests {
         let table = try #require(compilation.table)
         let cut = compilation.set.checkRelations(table, besides: [], within: ProofLimits(relations: 10_000))
             .groupedByCause()
-        let told = try #require(cut.first { $0.rule == .tableBudget }?.message)
-        #expect(told.hasPrefix("how route '/"))
-        #expect(told.contains(#/' overlaps with others is not fully analyzed, and \d+ more like it: /#))
-        #expect(told.hasSuffix(": the analysis reached its budget"))
+        let reported = try #require(cut.first { $0.rule == .tableBudget }?.message)
+        #expect(reported.hasPrefix("how route '/"))
+        #expect(reported.contains(#/' overlaps with others is not fully analyzed, and \d+ more like it: /#))
+        #expect(reported.hasSuffix(": the analysis reached its budget"))
         let found = try #require(cut.first { $0.rule == .partlyShadowed }?.message)
         #expect(cut.count == 2 && found.contains(#/; so do [12]?\d more/#), "\(found)")
     }
 
-    @Test("where too many interceptors may take over what redirects lead to, it is told that dead ends stay open")
+    @Test("if too many interceptors may serve the targets of redirects, it is reported that dead ends are undecided")
     func deadEnds() throws {
         let routes = (0..<20).map { "  - { url: '/a/\($0)', redirect: '/b/\($0)' }\n" }
         let gates = (0..<20).map {
@@ -78,19 +78,19 @@ struct TableBudgetTests {
         let compilation = Compilation.compile(
             text: "waybill: 1\nroutes:\n" + routes.joined() + "interceptors:\n" + gates.joined())
         let table = try #require(compilation.table)
-        func told(_ limits: ProofLimits) -> [String] {
+        func reported(_ limits: ProofLimits) -> [String] {
             compilation.set.checkRelations(table, besides: [], within: limits).map(\.message)
         }
-        #expect(told(.standard).count { $0.contains("which no route serves") } == 20)
-        #expect(!told(.standard).contains { $0.contains("a route is where") })
-        let cut = told(ProofLimits(relations: 2_000))
+        #expect(reported(.standard).count { $0.contains("which no route serves") } == 20)
+        #expect(!reported(.standard).contains { $0.contains("a route is where") })
+        let cut = reported(ProofLimits(relations: 2_000))
         #expect(
             cut.contains {
                 $0.hasPrefix("whether the targets of rewrites and redirects have routes is not fully analyzed")
             })
     }
 
-    /// The table that a compilation with errors does not hand out.
+    /// The table of a compilation with errors, which the compilation does not publish.
     private static func table(of compilation: Compilation) -> RoutingTable? {
         let set = compilation.set
         func automata(_ constrained: [Constrained]) -> [String: Automaton] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A soak of the engine alone", .timeLimit(.minutes(1)))
 struct EngineSoakTests {
-    @Test("A moment of Scripts/soak.sh engine: all that eight tasks made is freed")
+    @Test("A short run of Scripts/soak.sh engine: everything that eight tasks made is freed")
     func moment() async throws {
         let report = try await EngineSoak.run(for: .zero, steps: 200)
         #expect(report.made == report.freed && report.made > 0)

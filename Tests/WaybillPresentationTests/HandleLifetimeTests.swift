@@ -6,9 +6,9 @@ import WaybillTestSupport
 
 @testable import WaybillPresentation
 
-@Suite("What a route keeps, and for how long", .timeLimit(.minutes(1)))
+@Suite("The lifetime of what a route keeps", .timeLimit(.minutes(1)))
 struct HandleLifetimeTests {
-    @Test("A handle that is kept says which open performed it, and keeps no generation")
+    @Test("A stored handle knows the open that performed it, and keeps no generation")
     func handle() async throws {
         let (retired, log) = (Event(), Log())
         let router = try makeRouter(
@@ -38,7 +38,7 @@ struct HandleLifetimeTests {
         #expect(handle.request == nil)
     }
 
-    @Test("A stream of states that is let go is forgotten, and one that is read ends with the last handle")
+    @Test("A released stream of states is removed, and one that is read ends with the last handle")
     func streams() async throws {
         let router = try makeRouter("modules: { m: { identifiers: [m] } }") {
             $0.register("m") { _ in 1 }.performs { _, _ in }
@@ -54,7 +54,7 @@ struct HandleLifetimeTests {
         #expect(count == 1024)
     }
 
-    @Test("What a route held may look at the route when it is released")
+    @Test("An object that a route held may read the route when it is released")
     func releases() async throws {
         let ended = Event()
         let router = try makeRouter("modules: { m: { identifiers: [m] } }") {
@@ -73,7 +73,7 @@ struct HandleLifetimeTests {
     }
 }
 
-/// Runs something when it is released.
+/// Calls a closure when it is released.
 private final class Releasing: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -7,7 +7,7 @@ import WaybillTesting
 
 @Suite("Observers")
 struct ObserverTests {
-    @Test("Observers hear in the order that they ask for, then in that of their registration")
+    @Test("Observers are called in the order that they request, then in that of their registration")
     func order() async throws {
         let log = Log()
         let stage = try Stage {
@@ -46,7 +46,7 @@ struct ObserverTests {
         #expect(log.all == ["module", "superclass", "protocol", "tag", "route tag", "route", "kind", "all"])
     }
 
-    @Test("A class's observer hears of its subclasses")
+    @Test("A class's observer gets events of its subclasses")
     func subclasses() async throws {
         let log = Log()
         let router = try Router(manifest: "modules: { s: { identifiers: [s] } }") {

@@ -68,7 +68,7 @@ struct PerformTests {
             ])
     }
 
-    @Test("A failure restores the state, and tells the route, the call and the watchers, each once")
+    @Test("A failure restores the state, and is reported to the route, the call and the watchers, each once")
     func failure() async throws {
         struct No: Error {}
         let log = Log()
@@ -116,7 +116,9 @@ struct PerformTests {
         #expect(route.canPerform)
     }
 
-    @Test("A route that is being performed refuses another perform, and tells both callers' handlers and the watchers")
+    @Test(
+        "A route that is being performed refuses another perform, and reports it to both callers' handlers and the watchers"
+    )
     func busy() async throws {
         let (begun, finish, log) = (Event(), Event(), Log())
         let router = try router(
@@ -158,7 +160,7 @@ struct PerformTests {
         #expect(seen == [.unrouted, .routing, .routed, .removing, .removed])
     }
 
-    @Test("A route holds an object weakly, unless it is told to retain it; a perform's result holds it")
+    @Test("A route holds an object weakly, unless it is configured to retain it; a perform's result holds it")
     func holding() async throws {
         let router = try router { $0.removes { _, _ in } }
         let weak = router.route(to: Routable<any Greeter>())
@@ -189,7 +191,7 @@ struct PerformTests {
         #expect("\(route)" == "route to Greeter: unrouted")
     }
 
-    @Test("A value is a destination too: callers and hooks change it in turn")
+    @Test("A value can be a destination, too: callers and hooks change it in turn")
     func values() async throws {
         let router = try Router(manifest: Self.service) {
             $0.register("greeter") { _ in ValueGreeter(greeting: "hi") }
@@ -207,7 +209,7 @@ struct PerformTests {
         #expect(made.greeting == "hi there from the module")
     }
 
-    @Test("What callers give to one call is let go of after it")
+    @Test("What callers pass to one call is released after it")
     func release() async throws {
         final class Token: Sendable {}
         let router = try router()
@@ -239,7 +241,7 @@ struct PerformTests {
         #expect(try await task.value == "hello nobody")
     }
 
-    @Test("Something that was made elsewhere is prepared and performed; a thing of another type is refused")
+    @Test("An object that was made elsewhere is prepared and performed; one of another type is refused")
     func existing() async throws {
         struct Other: Greeter { var greeting = "other" }
         let log = Log()
@@ -263,7 +265,7 @@ struct PerformTests {
         }
     }
 
-    @Test("What belongs to a route while it is routed is gone once it is removed")
+    @Test("The user info of a route is released once it is removed")
     func userInfo() async throws {
         let router = try router { $0.removes { _, _ in } }
         let performed = try await router.perform(Routable<any Greeter>()) { $0.userInfo = ["from": "test"] }
@@ -272,7 +274,7 @@ struct PerformTests {
         #expect(performed.route.userInfo.isEmpty)
     }
 
-    @Test("A factory that is awaited, or isolated to an actor, is reached by perform and open, and refused by make")
+    @Test("An asynchronous or actor-isolated factory works with perform and open, and is refused by make")
     func asynchronous() async throws {
         let router = try Router(
             manifest: Self.service + "\nroutes: [{ url: /greet, module: greeter }]"
@@ -293,7 +295,7 @@ struct PerformTests {
         }
     }
 
-    @Test("Performing without end is an error that prints the cycle")
+    @Test("An endless recursion of performs is an error that prints the cycle")
     func recursion() async throws {
         let holder = RouterHolder()
         let router = try Router(manifest: Self.service, options: RouterOptions(recursionLimit: 5)) {
@@ -309,7 +311,7 @@ struct PerformTests {
         }
     }
 
-    @Test("An open of a module that acts performs it, and its result can be removed")
+    @Test("An open of a module with a perform action performs it, and its result can be removed")
     func opened() async throws {
         let log = Log()
         let router = try Router(

@@ -11,7 +11,7 @@ protocol Child: AnyObject, Sendable { var parent: (any Parent)? { get set } }
 extension Routable where P == any Parent { init() { self.init(declared: ()) } }
 extension Routable where P == any Child { init() { self.init(declared: ()) } }
 
-/// What the engine does for modules that are made, it does for those that are performed.
+/// The engine does the same for modules that are performed as for those that are made.
 @Suite("Modules that are performed")
 struct PerformingModulesTests {
     final class Node: Parent, Child {
@@ -72,7 +72,7 @@ struct PerformingModulesTests {
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
     }
 
-    @Test("A configured perform reports every failure to its handlers and to onError, as the others do")
+    @Test("A configured perform reports every failure to its handlers and to onError, like the others")
     func failures() async throws {
         struct No: Error {}
         let log = Log()
@@ -104,7 +104,7 @@ struct PerformingModulesTests {
             ])
     }
 
-    @Test("A parameter that is required is missed however a module is made, and no factory runs")
+    @Test("A missing required parameter is an error however a module is made, and no factory runs")
     func required() async throws {
         let count = Counter()
         let router = try Router(
@@ -141,7 +141,7 @@ struct PerformingModulesTests {
         #expect(try await (router.open("/anna").destination as? Screen)?.title == "anna")
     }
 
-    @Test("The module's hooks run before an adapter converts, so that a value keeps what they did")
+    @Test("The module's hooks run before an adapter converts, so that a value keeps their changes")
     func adapted() async throws {
         let log = Log()
         let router = try Router(
@@ -174,7 +174,7 @@ struct PerformingModulesTests {
         #expect(performed.destination.ticks == whole + ", called" && log.all == [whole, whole])
     }
 
-    @Test("What a caller's preparation throws is preparationFailed wherever it was given")
+    @Test("An error of a caller's preparation is preparationFailed wherever it was given")
     func preparations() async throws {
         struct No: Error {}
         let router = try Router(
@@ -212,7 +212,7 @@ struct PerformingModulesTests {
         #expect((made.destination as? Screen)?.title == "T?!")
     }
 
-    @Test("A perform of a protocol that a test rebound performs the mock")
+    @Test("A perform of a protocol that a test has rebound performs the mock")
     func rebinding() async throws {
         let router = try Router(manifest: "protocols: { Clockwork: }\nmodules: { clock: { provides: [Clockwork] } }") {
             $0.register("clock") { _ in FixedClock(time: 1) }.provides((any Clockwork).self) { $0 }

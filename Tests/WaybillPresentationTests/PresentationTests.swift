@@ -7,7 +7,7 @@ import WaybillTesting
 
 @Suite("Presentation")
 struct PresentationTests {
-    @Test("A view that is presented may be prepared again, and is removed as it was shown; another object is refused")
+    @Test("A presented view may be prepared again, and is removed as it was shown; another object is refused")
     func preparedAgain() async throws {
         let stage = try Stage()
         let performed = try await stage.router.perform(Routable<any Editor>(), by: .push(from: stage.home)) {
@@ -28,9 +28,9 @@ struct PresentationTests {
     func words() { #expect(Presentation.allCases.map(\.rawValue) == PresentationWord.allCases.map(\.rawValue)) }
 
     @Test(
-        "A view is shown and removed by the way back that fits",
+        "A view is removed in the way that fits how it was shown",
         arguments: [Presentation.push, .present, .sheet, .popover, .addChild, .addSubview])
-    func wayBack(presentation: Presentation) async throws {
+    func removal(presentation: Presentation) async throws {
         let stage = try Stage()
         let path = PresentationPath(presentation, from: stage.home)
         let shown = try await stage.router.perform(Routable<any Editor>(), by: path) { $0.prepare { $0.title = "New" } }
@@ -53,7 +53,7 @@ struct PresentationTests {
         #expect(shown.route.effectivePresentation == becomes)
     }
 
-    @Test("A view that is there must be removed before it is performed again")
+    @Test("A presented view must be removed before it is performed again")
     func removeFirst() async throws {
         let stage = try Stage()
         let shown = try await stage.router.perform(Routable<any Editor>())
@@ -67,7 +67,7 @@ struct PresentationTests {
         try await shown.route.perform()
     }
 
-    @Test("A way that the module does not allow is refused before anything is made")
+    @Test("A presentation that the module does not allow is refused before anything is made")
     func unsupported() async throws {
         let count = Counter()
         let presenter = HeadlessPresenter(root: Screen())
@@ -91,7 +91,7 @@ struct PresentationTests {
         #expect(count.value == 0)
     }
 
-    @Test("What the presenter cannot do now is refused with its reason, before anything is made")
+    @Test("A presentation that the presenter refuses is refused with its reason, before anything is made")
     func impossible() async throws {
         let count = Counter()
         let stage = try Stage(isStack: false, hooks: { $0.prepares { _, _ in count.next() } })
@@ -138,7 +138,7 @@ struct PresentationTests {
         #expect(try await router.open("/notes/1").destination is Screen)
     }
 
-    @Test("Opening a route shows its module as the route says")
+    @Test("Opening a route presents its module as the route says")
     func opened() async throws {
         let stage = try Stage()
         let outcome = try await stage.router.open("/notes/1")
@@ -169,7 +169,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("A presentation of one's own goes by a presenter under its name")
+    @Test("A custom presentation uses the presenter with its name")
     func custom() async throws {
         struct Banner: Presenter {
             let log: Log
@@ -187,7 +187,7 @@ struct PresentationTests {
         try await shown.remove()
         #expect(log.all == ["banner top", "banner gone"])
         #expect(
-            findings(manifest) { $0.register("editor") { _ in Screen() }.provides((any Editor).self) { $0 } }.map {
+            problems(manifest) { $0.register("editor") { _ in Screen() }.provides((any Editor).self) { $0 } }.map {
                 $0.contains("no named presenter is registered")
             } == [true])
     }
@@ -203,7 +203,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("Tabs show what is selected")
+    @Test("Tabs show the selected view")
     func tabs() async throws {
         let stage = try Stage()
         let other = Screen("other")
@@ -216,7 +216,7 @@ struct PresentationTests {
         try await shown.remove()
     }
 
-    @Test("Making a view shows nothing, and no observer hears of it unless it asks")
+    @Test("Making a view shows nothing, and is reported only to observers that request it")
     func making() async throws {
         let log = Log()
         let stage = try Stage {
@@ -231,7 +231,7 @@ struct PresentationTests {
         #expect(log.all == ["willPerform", "didPerform"])
     }
 
-    @Test("What was shown elsewhere is taken over, prepared, and removed by the way that its host names")
+    @Test("A view that was shown elsewhere is adopted, prepared, and removed in the way that its host names")
     func adoption() async throws {
         let log = Log()
         let stage = try Stage(
@@ -252,7 +252,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("What the system removed by itself is noted, and told as external")
+    @Test("A removal by the system is recorded, and reported as external")
     func externalRemoval() async throws {
         let log = Log()
         let stage = try Stage { $0.observe { event in log.note("\(event.phase) \(event.origin)") } }
@@ -263,7 +263,7 @@ struct PresentationTests {
         #expect(log.all == ["willPerform engine", "didPerform engine", "didRemove external"])
     }
 
-    @Test("The headless presenter keeps the rules of presenters")
+    @Test("The headless presenter follows the contract of presenters")
     func conformance() async {
         let home = Screen()
         let problems = await PresenterConformance.check(

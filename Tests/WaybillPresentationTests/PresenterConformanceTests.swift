@@ -6,16 +6,16 @@ import WaybillPresentation
 struct PresenterConformanceTests {
     final class Thing: Sendable {}
 
-    @Test("A presenter that keeps the rules has no problem")
+    @Test("A presenter that follows the contract has no problem")
     func presenter() async {
         let problems = await PresenterConformance.check(
             HeadlessPresenter(root: Thing()), showing: { Thing() }, by: [.push, .present, .addChild])
         #expect(problems.isEmpty)
     }
 
-    @Test("A presenter that forgets, that refuses, or that throws is told so")
+    @Test("A presenter that forgets, refuses or throws is reported")
     func brokenPresenters() async {
-        /// Would remove the same thing twice.
+        /// A presenter that would remove the same object twice.
         struct Forgetful: Presenter {
             func present(_ shown: any Sendable, _ request: PresentationRequest) -> Shown {
                 Shown(request.presentation, token: 0)

@@ -6,7 +6,7 @@ import WaybillTesting
 
 @Suite("Removing")
 struct RemoveTests {
-    @Test("A service that says nothing of removing cannot be removed, and says so")
+    @Test("A service without a removal action cannot be removed, and says so")
     func notRemovable() async throws {
         let router = try PerformTests().router()
         let performed = try await router.perform(Routable<any Greeter>())
@@ -18,7 +18,7 @@ struct RemoveTests {
         #expect(performed.route.state == .routed)
     }
 
-    @Test("The order is: preparing, will, taking away, the new state, did, the handlers")
+    @Test("The order is: preparing, will, removing, the new state, did, the handlers")
     func order() async throws {
         let log = Log()
         let router = try PerformTests().router(
@@ -38,7 +38,7 @@ struct RemoveTests {
         #expect(log.all == ["prepares", "willRemove", "takes away", "didRemove", "success", "completion"])
     }
 
-    @Test("A removal that fails leaves the route routed, and tells each handler once")
+    @Test("A failed removal leaves the route routed, and is reported to each handler once")
     func failure() async throws {
         struct No: Error {}
         let log = Log()
@@ -68,7 +68,7 @@ struct RemoveTests {
         #expect(second.route.state == .routed)
     }
 
-    @Test("What a perform returned removes what it made, also after its route was performed again")
+    @Test("The result of a perform removes its object, also after its route was performed again")
     func earlier() async throws {
         let log = Log()
         let number = Counter()
@@ -96,7 +96,7 @@ struct RemoveTests {
         #expect("\(try #require(performed.route.refusalToRemove))" == "not yet")
     }
 
-    @Test("A destination that lives on after its removal is reported, and again when it is gone at last")
+    @Test("A destination that still exists after its removal is reported, and again when it is released")
     func leak() async throws {
         let (clock, log, reported, reclaimed) = (ManualClock(), Log(), Event(), Event())
         let stage = try Stage(options: RouterOptions(clock: clock)) {
@@ -108,12 +108,12 @@ struct RemoveTests {
         var performed: Performed<any Editor>? = try await stage.router.perform(Routable<any Editor>())
         let route = performed!.route
         try await route.remove()
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(2))
         await reported.wait()
         #expect(log.all == ["editor alive"])
         performed = nil
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(2))
         await reclaimed.wait()
         #expect(log.all == ["editor alive", "editor reclaimed"])

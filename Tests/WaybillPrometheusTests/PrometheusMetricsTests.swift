@@ -35,7 +35,7 @@ struct PrometheusMetricsTests {
         #expect(metrics.text.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test("Labels are sorted, so that their order does not make another series")
+    @Test("Labels are sorted, so that their order does not create another series")
     func labelOrder() {
         let metrics = PrometheusMetrics()
         Counter(label: "a", dimensions: [("x", "1"), ("b", "2")], factory: metrics).increment()
@@ -59,7 +59,7 @@ struct PrometheusMetricsTests {
         #expect(Array(metrics.text.utf8).contains(Array("# HELP a_b__total a\r\\nb\\\\\n".utf8)))
     }
 
-    @Test("A series of another kind than its metric is not kept, until the metric is gone")
+    @Test("A series of another kind than its metric is not kept, until the metric is destroyed")
     func kinds() {
         let metrics = PrometheusMetrics()
         let gauge = Gauge(label: "a", dimensions: [("b", "1")], factory: metrics)

@@ -65,7 +65,7 @@ struct OracleConflictTests {
     }
 
     @Test(
-        "a dot behind a prefix, and a catch-all with a slash behind it, conflict like everything else",
+        "a dot after a prefix, and a catch-all with a slash after it, conflict like everything else",
         arguments: ["/a:x", "//*.h.com/:x.b", "/.:x-", "/**r/", "app://**r/"])
     func rareConflicts(pattern: String) throws {
         var made = OracleCase(settings: MatchSettings(trailingSlash: .strict))

@@ -6,9 +6,9 @@ import WaybillSyntax
 
 @testable import WaybillReload
 
-@Suite("Bad manifests", .timeLimit(.minutes(1)))
+@Suite("Invalid manifests", .timeLimit(.minutes(1)))
 struct BadContentTests {
-    @Test("All that is wrong is told, not the first thing")
+    @Test("All problems are reported, not only the first")
     func allErrors() async throws {
         let service = try ReloadingService.polling(good)
         let text = """
@@ -26,7 +26,7 @@ struct BadContentTests {
         #expect(try await service.answer("/one") == "one")
     }
 
-    @Test("One bad file among many keeps all as it was: a set is taken whole or not at all")
+    @Test("One invalid file among many rejects the set: it is loaded as a whole or not at all")
     func oneBadFile() async throws {
         let others = Dictionary(
             uniqueKeysWithValues: (0..<9).map { ("f\($0).yaml", manifest(("/file/\($0)", "one"))) })
@@ -40,7 +40,7 @@ struct BadContentTests {
     }
 
     @Test(
-        "What is no file to read is a failure that ends when the file is back",
+        "An unreadable path is a failure that ends when the file is back",
         arguments: ["endless", "huge", "pipe", "folder", "loop"])
     func noFile(kind: String) async throws {
         let service = try ReloadingService.polling(good)
@@ -69,7 +69,7 @@ struct BadContentTests {
     }
 
     @Test(
-        "A file without read permission is a failure that ends with permission, though its bytes are the same",
+        "A file without read permission is a failure that ends with the permission, though its bytes are the same",
         .enabled(if: geteuid() != 0, "root may read everything"))
     func forbidden() async throws {
         let service = try ReloadingService.polling(good)
@@ -82,7 +82,7 @@ struct BadContentTests {
         #expect(try await service.answer("/two") == "two")
     }
 
-    /// What a reader could die of, or believe: the text that follows a sound manifest, and where it is refused.
+    /// Dangerous or misleading content: the text that follows a valid manifest, and the place of the error.
     private static let traps: [(name: String, rule: String, bytes: [UInt8], line: Int)] = [
         ("bomb", "Y005", Array(("x0: &a0 [" + String(repeating: "1,", count: 9) + "1]\n" + bombLevels).utf8), 0),
         ("brackets", "Y006", Array(("tests: " + String(repeating: "[", count: 50_000)).utf8), 4),
@@ -98,7 +98,7 @@ struct BadContentTests {
     }.joined()
 
     @Test(
-        "What could hurt a reader, or fool it, is refused where it stands, and leaves what serves",
+        "Dangerous or misleading content is rejected at its place, and the current generation stays",
         arguments: traps.indices)
     func trap(index: Int) async throws {
         let trap = Self.traps[index]
@@ -112,7 +112,7 @@ struct BadContentTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("Routes that are no list clear nothing", arguments: ["{}", "none", "", "5", "{ url: /one }"])
+    @Test("Routes that are not a list remove nothing", arguments: ["{}", "none", "", "5", "{ url: /one }"])
     func noList(value: String) async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write("waybill: 1\nroutes: \(value)\n", to: "Routes/a.yaml")
@@ -121,7 +121,7 @@ struct BadContentTests {
         #expect(service.router.generation.number == 1)
     }
 
-    @Test("A set that has lost most of its routes is refused, unless somebody says that it is meant")
+    @Test("A set that has lost most of its routes is rejected, unless the caller allows it")
     func shrunk() async throws {
         let service = try ReloadingService.polling(manifest(routes: 100))
         try service.folder.write(manifest(routes: 10), to: "Routes/a.yaml")
@@ -133,7 +133,7 @@ struct BadContentTests {
         #expect(service.reloader.status.routes == 10)
     }
 
-    @Test("A set may lose a fifth of its routes or four, and none may lose all but where that is allowed")
+    @Test("A set may lose a fifth of its routes or four, but all only if that is allowed")
     func removalLimit() {
         let usual = RemovalLimit()
         #expect(usual.objection(from: 10, to: 2) != nil)
@@ -147,7 +147,7 @@ struct BadContentTests {
         #expect(RemovalLimit(allowsNone: true).objection(from: 1, to: 0) == nil)
     }
 
-    @Test("A file that says how many routes it has is held to it")
+    @Test("A file with a count of routes must have that many")
     func counted() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write("waybill: 1\ncount: { routes: 3 }\n" + better.dropFirst(11), to: "Routes/a.yaml")
@@ -156,7 +156,7 @@ struct BadContentTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("Another layout publishes nothing, and what is said about it has the new places")
+    @Test("Another layout publishes nothing, and its diagnostics have the new places")
     func layout() async throws {
         let text = "waybill: 1\nmodules:\n  lone: { factory: lone }\n" + good.dropFirst(11)
         let service = try ReloadingService.polling(text, register: { $0.register("lone") { _ in 1 } })

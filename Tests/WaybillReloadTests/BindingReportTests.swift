@@ -26,7 +26,7 @@ struct BindingReportTests {
         #expect(try place(of: "F008", in: service.reloader.status) == 3)
     }
 
-    /// The line of a finding in the status, as a program reads it.
+    /// A diagnostic of the status in JSON, as a program reads it.
     private func place(of rule: String, in status: ReloadStatus) throws -> Int? {
         let status = try JSONDecoder().decode(ReloadStatus.self, from: JSONEncoder().encode(status))
         return status.lastAttempt.diagnostics.first { $0.id == rule }?.place.line

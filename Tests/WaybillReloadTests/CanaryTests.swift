@@ -5,7 +5,7 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-@Suite("A generation on trial", .timeLimit(.minutes(1)))
+@Suite("Canary generations", .timeLimit(.minutes(1)))
 struct CanaryTests {
     private struct Broken: Error {}
 
@@ -36,7 +36,7 @@ struct CanaryTests {
         manifest(("/one", "broken"))
         + "modules: { thing: { identifiers: [\"app://thing\"], scope: shared } }\n"
 
-    /// Opens a hundred times, and tells how often each answer came.
+    /// Opens a hundred times, and returns how often each answer came.
     private func ask(_ service: ReloadingService) async -> [String: Int] {
         var answers: [String: Int] = [:]
         for _ in 0..<100 { answers[(try? await service.answer("/one")) ?? "error", default: 0] += 1 }
@@ -50,7 +50,7 @@ struct CanaryTests {
         return nil
     }
 
-    @Test("It serves its share, and everybody when the time is over")
+    @Test("It serves its share, and all opens when the window is over")
     func passing() async throws {
         let clock = ManualClock()
         let service = try service(clock)
@@ -60,7 +60,7 @@ struct CanaryTests {
         #expect(await untilTrying(events) == 2)
         #expect(await ask(service) == ["one": 50, "two": 50])
         #expect((service.router.generation.number, service.reloader.status.generationsLive) == (1, 2))
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.result == .published)
         #expect(await ask(service) == ["two": 100])
@@ -68,7 +68,7 @@ struct CanaryTests {
     }
 
     @Test(
-        "It fails more often: what served before serves on under a new number, and the set is tried when it means something else"
+        "It fails more often: the previous generation continues under a new number, and the set is tried again when its meaning changes"
     )
     func failing() async throws {
         let (clock, retired) = (ManualClock(), Shared(0))
@@ -92,13 +92,13 @@ struct CanaryTests {
         try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
         async let fixed = service.reloader.reload()
         #expect(await untilTrying(service.reloader.events) == 4)
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await fixed.result == .published)
         #expect(retired.value == 1)
     }
 
-    @Test("What is rejected, or matches nothing, is no fault of a generation")
+    @Test("A rejection, or an unmatched open, is not a fault of a generation")
     func rejections() async throws {
         let clock = ManualClock()
         let service = try service(clock)
@@ -109,12 +109,12 @@ struct CanaryTests {
         #expect(await untilTrying(events) == 2)
         #expect(await ask(service) == ["one": 50, "error": 50])
         for _ in 0..<50 { #expect(try await service.answer("/nothing") == nil) }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.result == .published)
     }
 
-    @Test("A rate that is too high between two comparisons is not seen: chance has few occasions")
+    @Test("A rate that is too high between two comparisons is ignored, so that chance has few occasions")
     func comparisons() async throws {
         let clock = ManualClock()
         let service = try service(clock) { $0.bound = 0.3 }
@@ -123,7 +123,7 @@ struct CanaryTests {
         async let attempt = service.reloader.reload()
         #expect(await untilTrying(events) == 2)
         #expect(await ask(service) == ["one": 50, "lucky": 48, "error": 2])
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.result == .published)
     }
@@ -139,13 +139,13 @@ struct CanaryTests {
         #expect(await ask(service) == ["one": 50, "two": 50])
         for _ in 0..<40 { _ = try? await service.answer("/bad") }
         #expect(service.router.generation.number == 1)
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.reason == .canary)
     }
 
     @Test(
-        "An open under way on a candidate ends before its modules do, also if another generation is published meanwhile"
+        "A running open on a candidate ends before its modules do, also if another generation is published meanwhile"
     )
     func overtakenOpen() async throws {
         let (clock, retired, gate) = (ManualClock(), Shared(0), Shared(false))
@@ -169,16 +169,16 @@ struct CanaryTests {
         async let answer = service.answer("/one")
         try await begun.until(\.self)
         try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
-        // The attempt begins again, after the other; what it makes is its own.
+        // The attempt is repeated after the other; it makes its own module.
         #expect(await untilTrying(events) == 4)
         #expect(retired.value == 0)
         gate.change { $0 = true }
         #expect(try await answer == "waited")
         #expect(seen.value == 0)
         try await retired.until { $0 == 1 }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.result == .published)
     }
@@ -220,7 +220,7 @@ struct CanaryTests {
         #expect(await attempt.result == .failed)
     }
 
-    @Test("What code maps meanwhile is seen on both, and who publishes meanwhile ends the trial")
+    @Test("Routes that code adds meanwhile are visible on both, and another publication ends the canary")
     func overtaken() async throws {
         let clock = ManualClock()
         let service = try service(clock)
@@ -234,11 +234,11 @@ struct CanaryTests {
         try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
         #expect(service.router.generation.number == 3)
         #expect(await ask(service) == ["three": 100])
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
-        // The attempt begins again, after the other.
+        // The attempt is repeated after the other.
         #expect(await untilTrying(events) == 4)
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(60))
         #expect(await attempt.result == .published)
         #expect(await ask(service) == ["two": 100])

@@ -42,12 +42,12 @@ struct ExitTests {
         }
     }
 
-    @Test("The error that ends a program comes after all that it has logged")
+    @Test("The error that ends a program is printed after everything that it has logged")
     func afterTheLog() async throws {
         let result = try #require(
             await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
                 await WaybillService.exitOnError {
-                    // More than is written by then, and no more than a pipe holds without its reader.
+                    // More bytes than are written by then, and no more than a pipe buffers.
                     for number in 1...5000 { LogSink.standardError.write("\(number)\n") }
                     throw CancellationError()
                 }
@@ -56,19 +56,19 @@ struct ExitTests {
         #expect(lines == ["5000", "CancellationError()"])
     }
 
-    @Test("A program that goes on after its services have ended is not cut at their limit")
+    @Test("A program that continues after its services have ended is not stopped at their limit")
     func goesOn() async {
         await #expect(processExitsWith: .exitCode(7)) {
             let logger = Logger(label: "test")
             try await ServiceGroup(services: [Terminated()], logger: logger).run(drain: .seconds(2), logger: logger)
-            // The limit is over before this is run.
+            // The limit is over before this runs.
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2500)) { exit(7) }
             try await Shared(false).until(\.self)
         }
     }
 }
 
-/// Tells its process to end, and ends with it.
+/// Reports that it ends, and ends its process.
 private struct Terminated: Service {
     func run() async throws {
         kill(getpid(), SIGTERM)

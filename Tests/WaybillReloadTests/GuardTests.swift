@@ -5,7 +5,7 @@ import WaybillManifest
 
 @testable import WaybillReload
 
-/// A set that is valid may still open what was closed.
+/// A valid set that may still open routes that were protected.
 @Suite("Guards of a reload", .timeLimit(.minutes(1)))
 struct GuardTests {
     private static let gate = "interceptors: { admins: { url: /admin/**, reject: { reason: no, status: 403 } } }\n"
@@ -19,16 +19,16 @@ struct GuardTests {
         return service
     }
 
-    @Test("A gate that is deleted together with its tests is rejected as lost, unless the reload allows it")
-    func lostGate() async throws {
+    @Test("An interceptor that is deleted together with its tests is rejected as lost, unless the reload allows it")
+    func lostInterceptor() async throws {
         let service = try service(Self.routes + Self.gate + Self.tests)
         try service.folder.write(Self.routes, to: "Routes/a.yaml")
         let attempt = await service.reloader.reload()
         #expect((attempt.result, attempt.reason) == (.failed, .lostGate))
-        let finding = try #require(attempt.diagnostics.first)
-        #expect(finding.id == "R003")
-        #expect(finding.message == "interceptor 'admins' no longer runs for 'GET /admin/stats'")
-        #expect(finding.isAt(service.path(), 4, 12))
+        let diagnostic = try #require(attempt.diagnostics.first)
+        #expect(diagnostic.id == "R003")
+        #expect(diagnostic.message == "interceptor 'admins' no longer runs for 'GET /admin/stats'")
+        #expect(diagnostic.isAt(service.path(), 4, 12))
         await #expect(throws: RoutingError.self) { try await service.router.open("/admin/stats") }
         let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
         let request = ReloadEndpoint.Request(
@@ -37,8 +37,8 @@ struct GuardTests {
         #expect(try await service.answer("/admin/stats") == "two")
     }
 
-    @Test("A gate that goes with its routes, or comes under another id, is not lost")
-    func keptGates() async throws {
+    @Test("An interceptor that is removed with its routes, or renamed, is not lost")
+    func keptInterceptors() async throws {
         let service = try service(Self.routes + Self.gate)
         try service.folder.write(Self.routes + Self.gate.replacing("admins", with: "guard"), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
@@ -46,7 +46,7 @@ struct GuardTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("A new route beside a gate's pattern breaks a policy, as in check")
+    @Test("A new route outside of an interceptor's pattern breaks a policy, as in check")
     func policies() async throws {
         let service = try service(Self.routes + Self.gate, policy: Self.policy)
         let open = Self.gate.replacing("/admin/**", with: "/admin/stats")
@@ -59,7 +59,7 @@ struct GuardTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("What breaks a policy already keeps no other change out; an error in the configuration keeps every one out")
+    @Test("An existing policy error blocks no other change; an error in the configuration blocks every change")
     func knownProblems() async throws {
         let service = try service(Self.routes + Self.gate.replacing("/admin/**", with: "/admins"), policy: Self.policy)
         let changed = (Self.routes + Self.gate).replacing("/admin/**", with: "/admins").replacing("/one", with: "/two")

@@ -10,7 +10,7 @@ import WaybillTestSupport
 struct HistoryTests {
     private let other = manifest(("/one", "three"), ("/three", "three"), ("/four", "one"))
 
-    @Test("Each attempt is remembered with what it changed; each publishing is one line in the log")
+    @Test("Each attempt is recorded with its changes; each publication is one line in the log")
     func attempts() async throws {
         let service = try ReloadingService.polling(better)
         let gate = "interceptors: { closed: { url: /four, reject: { reason: no, status: 403 } } }\n"
@@ -35,7 +35,7 @@ struct HistoryTests {
         #expect(!line.contains("\n") && line.hasSuffix(" ms"))
     }
 
-    @Test("Twenty attempts are remembered, and twenty sets are kept")
+    @Test("Twenty attempts are recorded, and twenty sets are kept")
     func limit() async throws {
         let service = try ReloadingService.polling(good)
         for round in 0..<30 {
@@ -48,7 +48,7 @@ struct HistoryTests {
         #expect(history.first?.number == 31)
     }
 
-    @Test("A rollback publishes a kept set; what is on disk waits until it changes, or is rolled back to")
+    @Test("A rollback publishes a kept set; the set on disk waits until it changes, or is rolled back to")
     func rollback() async throws {
         let service = try ReloadingService.polling(good)
         let first = service.reloader.status.digest

@@ -5,7 +5,7 @@
 
     @testable import WaybillReload
 
-    /// Real files and the real kernel. `mark()` takes in all events up to now, so nothing here waits.
+    /// Tests with real files and the real kernel. Nothing here waits, because `mark()` takes in all events up to now.
     @Suite("Watching by inotify", .timeLimit(.minutes(1)))
     struct InotifyWatcherTests {
         private static let queueLimit = "/proc/sys/fs/inotify/max_queued_events"
@@ -18,11 +18,11 @@
         }
 
         private func watcher(_ names: String...) async throws -> InotifyWatcher {
-            try await folder.untilNobodyWrites()
+            try await folder.untilClosedByAll()
             return try InotifyWatcher(paths: (names.isEmpty ? ["Routes"] : names).map(folder.path))
         }
 
-        /// Whether `change` is seen; then waits until nobody is writing.
+        /// Whether `change` is seen; then waits until no file is open for writing.
         private func sees(_ watcher: InotifyWatcher, _ change: () throws -> Void) async throws -> Bool {
             let before = watcher.mark()
             try change()
@@ -31,7 +31,7 @@
             return isSeen
         }
 
-        @Test("Saves of every kind are seen")
+        @Test("Saves of every kind are detected")
         func saves() async throws {
             let watcher = try await watcher()
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "Routes/a.yaml") })
@@ -56,7 +56,7 @@
             #expect(watcher.mark().changes > before.changes)
         }
 
-        @Test("Other files, and what editors put aside, are not seen")
+        @Test("Other files, and temporary files of editors, are ignored")
         func otherFiles() async throws {
             let watcher = try await watcher()
             #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/notes.txt") })
@@ -64,14 +64,14 @@
             #expect(try await !sees(watcher) { try folder.write("x", to: "beside.yaml") })
         }
 
-        @Test("New folders are watched, however deep")
+        @Test("New folders are watched at any depth")
         func newFolders() async throws {
             let watcher = try await watcher()
             #expect(try await sees(watcher) { try folder.makeFolder("Routes/shop/orders") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/shop/orders/b.yaml") })
         }
 
-        @Test("Files that come and go walk the tree no more, whether one by one or many at once")
+        @Test("Files that are created and removed cause no walk of the tree, one by one or many at once")
         func manyFiles() async throws {
             let watcher = try await watcher()
             let plans = watcher.planCount
@@ -85,9 +85,9 @@
             #expect(watcher.planCount == plans)
         }
 
-        @Test("Folders that come together make few plans, and all of them are watched")
+        @Test("Folders that appear together make few plans, and all of them are watched")
         func manyFolders() async throws {
-            // The watcher is busy with waking, so that the events of all folders are read at once.
+            // The watcher's thread is busy with waking, so that the events of all folders are read at once.
             let (gate, entered) = (DispatchSemaphore(value: 0), Event())
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
                 entered.happen()
@@ -117,7 +117,7 @@
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes.old/a.yaml") })
         }
 
-        @Test("A folder further up that is replaced is seen by planning again, and what is there is watched")
+        @Test("A replaced parent folder is detected by planning again, and its content is watched")
         func replacedAbove() async throws {
             try folder.makeFolder("up/mid/Routes")
             let watcher = try await watcher("up/mid/Routes")
@@ -129,14 +129,14 @@
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "old/mid/Routes/a.yaml") })
         }
 
-        @Test("A folder that does not exist yet is seen when it comes")
+        @Test("A folder that does not exist yet is detected when it is created")
         func missingFolder() async throws {
             let watcher = try await watcher("Later")
             #expect(try await sees(watcher) { try folder.makeFolder("Later") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Later/a.yaml") })
         }
 
-        @Test("The swap of a ConfigMap's link is seen, and the new files are watched")
+        @Test("The swap of a ConfigMap's link is detected, and the new files are watched")
         func configMap() async throws {
             try folder.makeFolder("conf/..1")
             try folder.write("waybill: 1\n", to: "conf/..1/a.yaml")
@@ -172,23 +172,24 @@
             #expect(try await sees(watcher) { try folder.rename("aside", to: "Routes/a.yaml") })
         }
 
-        @Test("Files that are included from elsewhere are watched once they are known")
+        @Test("Files that are included from other folders are watched once they are known")
         func includedFile() async throws {
             try folder.write("waybill: 1\n", to: "beside.yaml")
             let watcher = try await watcher()
             #expect(try await !sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "beside.yaml") })
-            try await folder.untilNobodyWrites()
-            // What changed before it was watched has to be read again.
+            try await folder.untilClosedByAll()
+            // Changes from before the watch began have to be read again.
             #expect(try await sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
             #expect(try await !sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 3\n", to: "beside.yaml") })
         }
 
         @Test(
-            "A queue that ran over says so",
+            "A queue overflow is reported",
             .enabled(if: (try? String(contentsOfFile: queueLimit, encoding: .utf8)) == "16384\n"))
         func overflow() throws {
-            // Nobody reads this one, so the kernel's queue fills up. Two names by turns: it merges equal events.
+            // This watcher is never read, so the kernel's queue fills up. Two names alternate, because the kernel
+            // merges equal events.
             try folder.write("waybill: 1\n", to: "Routes/b.yaml")
             let inotify = try Inotify()
             defer { inotify.closeDescriptor() }
@@ -201,12 +202,12 @@
         }
 
         @Test(
-            "A watcher whose queue ran over counts it as a change, forgets who was writing, and watches what it missed",
+            "A watcher counts a queue overflow as a change, forgets writers, and watches what it missed",
             .enabled(if: (try? String(contentsOfFile: queueLimit, encoding: .utf8)) == "16384\n"))
         func survivesOverflow() async throws {
             try folder.write("waybill: 1\n", to: "Routes/b.yaml")
-            try await folder.untilNobodyWrites()
-            // Who is woken up first holds the queue up, so that nobody reads the events.
+            try await folder.untilClosedByAll()
+            // The first callback blocks the queue, so that the events are not read.
             let (gate, entered, isFirst) = (DispatchSemaphore(value: 0), Event(), Shared(true))
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
                 guard
@@ -233,23 +234,23 @@
         }
     }
 
-    @Suite("Who has a file open", .timeLimit(.minutes(1)))
+    @Suite("Open writers", .timeLimit(.minutes(1)))
     struct OpenWritersTests {
-        @Test("The kernel tells whether somebody is writing")
+        @Test("The kernel reports whether a process is writing")
         func writers() async throws {
             let folder = try TemporaryFolder()
             try folder.write("x", to: "a.yaml")
-            try await folder.untilNobodyWrites()
+            try await folder.untilClosedByAll()
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             let writer = try folder.openForWriting("a.yaml")
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .present)
             try writer.close()
-            try await folder.untilNobodyWrites()
+            try await folder.untilClosedByAll()
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             #expect(OpenWriters.state(of: folder.path("missing.yaml")) == .gone)
         }
 
-        @Test("A second hard link is complete from the start; a pipe is filled by nobody")
+        @Test("A second hard link is complete from the start; a pipe is never being filled")
         func filling() throws {
             let folder = try TemporaryFolder()
             try folder.write("x", to: "a.yaml")

@@ -4,12 +4,12 @@ import Waybill
 
 @testable import WaybillReload
 
-/// A service that `Scripts/kills.sh` kills at any moment, again and again. Each start finds bad manifests.
+/// A service that `Scripts/kills.sh` kills at random moments, again and again. Each start finds invalid manifests.
 @Suite(
     "Killed at any moment",
     .enabled(if: ProcessInfo.processInfo.environment["WAYBILL_KILLS"] != nil, "Scripts/kills.sh runs this"))
 struct KillTests {
-    @Test("However it was killed, the last good set serves at the next start")
+    @Test("After a kill at any moment, the last good set serves at the next start")
     func killed() async throws {
         let folder = try #require(ProcessInfo.processInfo.environment["WAYBILL_KILLS"])
         let (routes, file) = ("\(folder)/Routes/a.yaml", "\(folder)/last-good.json")

@@ -26,7 +26,7 @@ private final class Pool: Sendable {
         isRunning.change { $0 = true }
         defer { log.change { $0.append("end \(name)") } }
         try await cancelWhenGracefulShutdown {
-            // Ends with the cancellation, or throws.
+            // Ends by cancellation, or throws.
             try? await self.failure.until(\.self)
             if self.failure.value { throw Unreachable() }
         }
@@ -63,7 +63,7 @@ struct ModuleLifecycleTests {
         try #require(try service.waybill.router.make(identifier: "app://db") as? Pool)
     }
 
-    @Test("They run before what requires them is made, and end after it has ended")
+    @Test("They run before modules that require them are made, and end after these have ended")
     func order() async throws {
         let service = try await ModuleService(both) { register(&$0) }
         try await log.until { $0.count == 2 }
@@ -77,7 +77,7 @@ struct ModuleLifecycleTests {
         #expect(service.log.errors == [] && service.log.warnings == [])
     }
 
-    @Test("A reload that keeps one does not disturb it; one that is replaced ends after its successor runs")
+    @Test("A reload that keeps one does not disturb it; a replaced one ends after its successor runs")
     func reloaded() async throws {
         let service = try await ModuleService("modules:\n" + pool) { register(&$0) }
         let first = try madePool(service)
@@ -92,7 +92,7 @@ struct ModuleLifecycleTests {
         #expect(try madePool(service).name == "db2")
     }
 
-    @Test("What ran for a generation that is then refused ends")
+    @Test("Modules of a generation that is then rejected end")
     func refused() async throws {
         let service = try await ModuleService("") { register(&$0) }
         let bad = "  bad: { identifiers: [\"app://bad\"], scope: shared, requires: [\"app://db\"] }\n"
@@ -115,7 +115,7 @@ struct ModuleLifecycleTests {
         try await eventually { service.waybill.reloader.status.failedModules.isEmpty }
     }
 
-    @Test("One that ends by itself has failed, also if it returns or is cancelled", arguments: [true, false])
+    @Test("One that ends by itself has failed, even if it returns or is cancelled", arguments: [true, false])
     func ended(returns: Bool) async throws {
         let service = try await ModuleService("modules:\n" + pool) { registry in
             registry.register("db") { (_: MakeContext<Size>) in Part("db") }
@@ -127,7 +127,7 @@ struct ModuleLifecycleTests {
         #expect(service.waybill.reloader.status.failedModules == ["db": words])
     }
 
-    @Test("What one that is no longer waited for throws is in the log, and not in the status")
+    @Test("An error of one that is no longer awaited is in the log, and not in the status")
     func failedLate() async throws {
         let (clock, gate) = (ManualClock(), Shared(false))
         let service = try await ModuleService("modules:\n" + pool, clock: clock) { registry in
@@ -138,11 +138,11 @@ struct ModuleLifecycleTests {
                 }
         }
         // The limit of the preparation was lifted.
-        await clock.nobodySleeps()
+        await clock.noTaskSleeps()
         let running = Task { try await service.waybill.run() }
         running.cancel()
         for _ in 1...2 {
-            await clock.someoneSleeps()
+            await clock.taskSleeps()
             clock.advance(by: ReloadOptions().moduleShutdownLimit)
         }
         try await running.value
@@ -166,7 +166,7 @@ struct ModuleLifecycleTests {
         #expect(log.value == [])
     }
 
-    @Test("A shutdown ends a reload that is under way, also one that began before the service ran")
+    @Test("A shutdown ends a running reload, also one that began before the service ran")
     func shutdownDuringReload() async throws {
         let making = Shared(false)
         let service = try await ModuleService("") { registry in
@@ -186,7 +186,7 @@ struct ModuleLifecycleTests {
         #expect(try await attempt.result == .failed)
     }
 
-    @Test("A shutdown ends a rollback that is under way")
+    @Test("A shutdown ends a running rollback")
     func shutdownDuringRollback() async throws {
         let (making, isSlow) = (Shared(false), Shared(false))
         let service = try await ModuleService("") { registry in
@@ -209,7 +209,7 @@ struct ModuleLifecycleTests {
         #expect(await attempt.result == .failed)
     }
 
-    @Test("What a reload has replaced is retired before the service ends")
+    @Test("Replaced modules are retired before the service ends")
     func retiredBeforeEnd() async throws {
         let (retiring, gate, log) = (Shared(false), Shared(false), log)
         let service = try await ModuleService("modules:\n" + pool) { registry in
@@ -227,14 +227,14 @@ struct ModuleLifecycleTests {
             log.change { $0.append("ended") }
         }
         running.cancel()
-        // From here on the service waits for nothing but the hook.
+        // From here on the service waits only for the hook.
         try await eventually { await service.waybill.reloader.hasEnded }
         gate.change { $0 = true }
         try await running.value
         #expect(log.value == ["retired", "ended"])
     }
 
-    @Test("A service that is never run ends its modules when it is told to, and then refuses reloads")
+    @Test("A service that is never run ends its modules on request, and then refuses reloads")
     func neverRun() async throws {
         let service = try await ModuleService("modules:\n" + pool) { register(&$0) }
         try await log.until { $0 == ["run db1"] }
@@ -245,7 +245,7 @@ struct ModuleLifecycleTests {
         #expect(log.value.count == 3)
     }
 
-    @Test("Manifests that bring a new one are not replaced synchronously, for nobody would start it")
+    @Test("Manifests with a new one are not replaced synchronously, because nothing would start it")
     func replacedSynchronously() async throws {
         let service = try await ModuleService("") { register(&$0) }
         let compilation = Compilation.compile(text: good + "modules:\n" + pool)
@@ -275,7 +275,7 @@ struct ModuleLifecycleTests {
         let running = Task { try await service.waybill.run() }
         running.cancel()
         // The limit of the preparation was lifted.
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: ReloadOptions().moduleShutdownLimit)
         try await running.value
         #expect(log.value == ["run", "end"])
@@ -291,7 +291,7 @@ struct ModuleLifecycleTests {
         #expect(errors.diagnostics.contains { $0.rule == .factoryMismatch && $0.severity == .error })
     }
 
-    @Test("A router that nothing runs modules for warns of them")
+    @Test("A router without a runner of modules warns about them")
     func routerAlone() async throws {
         var registry = Registry()
         register(&registry)

@@ -7,7 +7,7 @@
 
     @testable import WaybillReload
 
-    /// What needs mounts and limits of its own: `Scripts/mounts.sh` runs these in a namespace.
+    /// Tests that need their own mounts and limits: `Scripts/mounts.sh` runs them in a namespace.
     @Suite(
         "Mounts", .serialized, .timeLimit(.minutes(1)),
         .enabled(if: ProcessInfo.processInfo.environment["WAYBILL_MOUNTS"] == "1", "Scripts/mounts.sh runs these"))
@@ -23,7 +23,7 @@
             try ReloadingService(manifest(routes: 40), set: set, clock: clock)
         }
 
-        /// Lets the poll have its round, and the quiet after it.
+        /// Lets the poll run, and the debounce time after it.
         private func round(_ clock: ManualClock) async {
             await clock.sleepers(1)
             clock.advance(by: ReloadOptions().fallbackPollInterval)
@@ -31,7 +31,7 @@
             clock.advance(by: ReloadOptions().debounce)
         }
 
-        @Test("On a full disk the beginning of a file is refused, and the status is no success")
+        @Test("On a full disk the beginning of a file is rejected, and the status reports no success")
         func fullDisk() async throws {
             let service = try service()
             let path = service.path("Routes")
@@ -49,7 +49,7 @@
             #expect(await service.reloader.reload().result == .published)
         }
 
-        @Test("A file system that is taken away leaves what serves, and is read when it is back")
+        @Test("A file system that is unmounted leaves the current generation, and is read when it is back")
         func unmounted() async throws {
             let clock = ManualClock()
             let service = try service(clock)
@@ -90,7 +90,7 @@
             }
         }
 
-        @Test("A single file that is mounted, and replaced outside, is told of")
+        @Test("A single mounted file that is replaced outside is reported")
         func mountedFile() async throws {
             let clock = ManualClock()
             let service = try service(clock)
@@ -107,7 +107,7 @@
             }
         }
 
-        @Test("The lower file of an overlay that changes is not seen, and nothing is said to be new")
+        @Test("A change of the lower file of an overlay is not visible, and nothing new is reported")
         func overlay() async throws {
             let folder = try TemporaryFolder()
             for name in ["lower", "upper", "work", "Routes"] { try folder.makeFolder(name) }
@@ -123,7 +123,7 @@
             let reloader = Reloader(
                 router: try Router(compilation: .compile(paths: [path]), registry: registry), manifests: [path],
                 logger: RecordedLog().logger)
-            // Once it has been copied up, the lower file is seen no more.
+            // After the copy-up, the lower file is no longer visible.
             try folder.write(manifest(routes: 41), to: "Routes/a.yaml")
             #expect(await reloader.reload().result == .published)
             try folder.write(manifest(routes: 43), to: "lower/a.yaml")
@@ -132,10 +132,10 @@
         }
 
         @Test(
-            "Limits of the kernel are told by their names, and the service starts",
+            "Limits of the kernel are reported by their names, and the service starts",
             arguments: [("instances", "EMFILE"), ("watches", "ENOSPC")])
         func limits(limit: String, reason: String) async throws {
-            // What is in this folder is the namespace's own, and nothing else may be changed.
+            // This folder belongs to the namespace; nothing else may be changed.
             let map = try String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)
             try #require(!map.contains("4294967295"))
             let file = "/proc/sys/user/max_inotify_\(limit)"

@@ -8,13 +8,13 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-/// Something shared that is told apart.
+/// A shared object with an identity.
 private final class Thing: Sendable {
     let name: String
     init(_ name: String) { self.name = name }
 }
 
-/// Something shared that others listen to.
+/// A shared object that notifies others.
 private final class Feed: Sendable {
     let numbers: AsyncStream<Int>
     init(_ numbers: AsyncStream<Int>) { self.numbers = numbers }
@@ -30,7 +30,7 @@ private func modules(_ names: String...) -> String {
         : "modules:\n" + names.map { "  \($0): { identifiers: [\"app://\($0)\"], scope: shared }\n" }.joined()
 }
 
-@Suite("New shared modules are made before they serve", .timeLimit(.minutes(1)))
+@Suite("New shared modules are made before the publication", .timeLimit(.minutes(1)))
 struct PreparationTests {
     private let log = Shared<[String]>([])
     private let failing = Shared<Set<String>>([])
@@ -47,7 +47,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("One that cannot be made keeps all as it was; what was made by then is retired, the last first")
+    @Test("One that cannot be made rejects the set; those made by then are retired, the last first")
     func throwing() async throws {
         let service = try ReloadingService.polling(good + modules("a"), register: register)
         let old = try service.router.make(identifier: "app://a") as? Thing
@@ -55,16 +55,16 @@ struct PreparationTests {
         try service.folder.write(better + modules("a", "b", "c", "d"), to: "Routes/a.yaml")
         let attempt = await service.reloader.reload()
         #expect((attempt.result, attempt.reason) == (.failed, .unprepared))
-        let finding = try #require(attempt.diagnostics.first { $0.id == "F010" })
-        #expect(finding.message.contains("module 'd' cannot be made: no database at"))
-        #expect(finding.isAt(service.path(), 9, 3))
+        let diagnostic = try #require(attempt.diagnostics.first { $0.id == "F010" })
+        #expect(diagnostic.message.contains("module 'd' cannot be made: no database at"))
+        #expect(diagnostic.isAt(service.path(), 9, 3))
         try await log.until { $0.count == 5 }
         #expect(log.value == ["make a", "make b", "make c", "retire c", "retire b"])
         #expect(service.router.generation.number == 1)
         #expect(try service.router.make(identifier: "app://a") as? Thing === old)
     }
 
-    @Test("What failed for want of something is tried again, though no file has changed")
+    @Test("A failure because of a missing resource is tried again, though no file has changed")
     func retried() async throws {
         let clock = ManualClock()
         let service = try ReloadingService(
@@ -84,7 +84,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("When one route of five hundred is edited, what is shared stays the same, and its streams go on")
+    @Test("When one route of five hundred is edited, shared modules stay the same, and their streams continue")
     func identity() async throws {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let service = try ReloadingService.polling(
@@ -117,7 +117,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "A factory that hangs is given up: the old generation serves, others are made, and the next reload is not held up"
+        "A factory that hangs is given up: the old generation serves, others are made, and the next reload is not delayed"
     )
     func hanging() async throws {
         let clock = ManualClock()
@@ -137,10 +137,10 @@ struct PreparationTests {
         try service.folder.write(better + modules("a", "slow"), to: "Routes/a.yaml")
         async let attempt = service.reloader.reload()
         try await entered.until { $0 }
-        // A shared module of the old generation is made, though another one is being made.
+        // A shared module of the old generation is made, although another one is being made.
         #expect((try service.router.make(identifier: "app://a") as? Thing)?.name == "a")
         #expect(try await service.answer("/one") == "one")
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: ReloadOptions().moduleDeadline)
         #expect(await attempt.reason == .unprepared)
         let again = await service.reloader.reload()
@@ -148,14 +148,14 @@ struct PreparationTests {
         try service.folder.write(better + modules("a"), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
         gate.signal()
-        // What came too late is given up.
+        // The late one is discarded.
         try await log.until { $0.contains("retire slow") }
         gate.signal()
         try service.folder.write(better + modules("a", "slow"), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("A service that is told to end while a factory is at work ends, and publishes nothing")
+    @Test("A service that is asked to end while a factory works ends, and publishes nothing")
     func cancelled() async throws {
         let (gate, entered) = (DispatchSemaphore(value: 0), Shared(false))
         let file = try TemporaryFolder()
@@ -181,7 +181,7 @@ struct PreparationTests {
     }
 }
 
-@Suite("What is replaced goes when it is used no more", .timeLimit(.minutes(1)))
+@Suite("A replaced module ends when it is no longer used", .timeLimit(.minutes(1)))
 struct RetirementTests {
     private let retired = Shared<[String]>([])
 
@@ -207,7 +207,7 @@ struct RetirementTests {
     func afterTheLastOpen() async throws {
         let (service, entered, leave) = try service()
         let router = service.router
-        // The outcome itself holds what it came from.
+        // The outcome itself keeps its modules.
         async let answer = router.open("/stay").destination as? String
         try await entered.until { $0 }
         try service.folder.write(manifest(("/one", "one"), ("/stay", "stay")), to: "Routes/a.yaml")
@@ -223,7 +223,7 @@ struct RetirementTests {
         #expect(service.reloader.status.generationsLive == 1)
     }
 
-    @Test("An open that never ends holds up what is retired until the deadline, and shows as a live generation")
+    @Test("An open that never ends delays retirements until the timeout, and counts as a live generation")
     func deadline() async throws {
         let clock = ManualClock()
         let (service, entered, leave) = try service(clock: clock)
@@ -233,7 +233,7 @@ struct RetirementTests {
         try service.folder.write(better, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
         #expect(service.reloader.status.generationsLive == 2)
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(30))
         try await retired.until { !$0.isEmpty }
         #expect(service.reloader.status.generationsLive == 1)
@@ -242,7 +242,7 @@ struct RetirementTests {
         #expect(retired.value == ["a"])
     }
 
-    @Test("After many reloads under load one generation lives, and all that was made is retired but the last")
+    @Test("After many reloads under load one generation lives, and all modules are retired but the last")
     func manyReloads() async throws {
         let (made, retired) = (Shared(0), Shared(0))
         let text = { (round: Int) in

@@ -8,7 +8,7 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-@Suite("What operators ask over HTTP", .timeLimit(.minutes(1)))
+@Suite("Requests of operators over HTTP", .timeLimit(.minutes(1)))
 struct ReloadEndpointTests {
     private let service: ReloadingService
     private let endpoint: ReloadEndpoint
@@ -29,7 +29,7 @@ struct ReloadEndpointTests {
         return (answer.status, answer.headers["etag"], json ?? [:])
     }
 
-    @Test("A reload that is live is 200, one with a bad file 422 with what is wrong, and what waits is 202")
+    @Test("A published reload is 200, one with an invalid file 422 with the problems, and a waiting one 202")
     func reload() async throws {
         try service.folder.write(broken, to: "Routes/a.yaml")
         let failure = try await ask("POST", "reload")
@@ -55,7 +55,7 @@ struct ReloadEndpointTests {
         #expect(try await ask("POST", "reload", ["if-match": "*"]).status == 200)
     }
 
-    @Test("Routes that are lost on purpose are asked for")
+    @Test("An intended removal of routes must be requested")
     func loss() async throws {
         try service.folder.write(manifest(routes: 50), to: "Routes/a.yaml")
         #expect(try await ask("POST", "reload").status == 200)
@@ -64,7 +64,7 @@ struct ReloadEndpointTests {
         #expect(try await ask("POST", "reload", query: "allow=removals").status == 200)
     }
 
-    @Test("'If-Match' is a list of which one may be current; weak tags never are")
+    @Test("'If-Match' is a list of which one must be current; weak tags never match")
     func tagList() async throws {
         let tag = try #require(try await ask("GET", "status").etag)
         for list in [
@@ -77,7 +77,7 @@ struct ReloadEndpointTests {
         }
     }
 
-    @Test("The manifests of the current generation are told without secrets, and with the same routes")
+    @Test("The manifests of the current generation are returned without secrets, and with the same routes")
     func secretManifests() async throws {
         let service = try ReloadingService.polling(
             good, register: { $0.handler("keyed", configuration: [String: String].self) { _, _ in "keyed" } })
@@ -103,13 +103,13 @@ struct ReloadEndpointTests {
                 .init(
                     method: "GET", path: "/_waybill/status/manifests", headers: ["authorization": "Bearer t0ken"])))
         let archive = try JSONDecoder().decode(ManifestArchive.self, from: Data(answer.body))
-        let told = try #require(archive.files.first?.text)
-        #expect(!told.contains("s3cr3t") && told.contains("key: xxxxxxxxxx # xxx xxxxxxxxxx"), "\(told)")
+        let archived = try #require(archive.files.first?.text)
+        #expect(!archived.contains("s3cr3t") && archived.contains("key: xxxxxxxxxx # xxx xxxxxxxxxx"), "\(archived)")
         let compilation = Compilation.compile(files: archive.manifests)
         #expect(compilation.diagnostics.isEmpty && compilation.set.routes.count == 4)
     }
 
-    @Test("The manifests that serve are told as they were written, and compile to the same again")
+    @Test("The current manifests are returned as they were written, and compile to the same again")
     func manifests() async throws {
         let answer = try await ask("GET", "status/manifests")
         #expect(answer.status == 200)
@@ -121,7 +121,7 @@ struct ReloadEndpointTests {
         #expect(try await ask("POST", "status/manifests").status == 405)
     }
 
-    @Test("Whether it is ready and live is told to everybody, and nothing else")
+    @Test("Everybody may ask whether it is ready and live, and nothing else")
     func probes() async throws {
         for access in [ReloadEndpoint.Access.bearer("t0ken"), .loopback] {
             let endpoint = ReloadEndpoint(service.reloader, access: access, logger: RecordedLog().logger)
@@ -138,7 +138,7 @@ struct ReloadEndpointTests {
         }
     }
 
-    @Test("The status is of one generation, whatever is published meanwhile")
+    @Test("The status belongs to one generation, whatever is published meanwhile")
     func oneGeneration() async throws {
         let (texts, folder, reloader) = ([good, better], service.folder, service.reloader)
         let digests = Shared([1: reloader.status.digest])
@@ -163,7 +163,7 @@ struct ReloadEndpointTests {
         for (generation, digest) in answers { #expect(digests.value[generation] == digest) }
     }
 
-    @Test("Without the token, or from elsewhere, nothing is answered, and nothing reloaded")
+    @Test("Without the token, or from another machine, nothing is answered, and nothing reloaded")
     func access() async throws {
         #expect(try await ask("POST", "reload", ["authorization": "Bearer t0kem"]).status == 401)
         #expect(try await ask("GET", "status", ["authorization": "Bearer "]).status == 401)
@@ -207,7 +207,7 @@ struct ReloadEndpointTests {
         #expect(await ask("t0ken", from: "192.0.2.1")?.status == 200)
     }
 
-    @Test("Thousands who show wrong tokens are refused together, and nobody with the right one")
+    @Test("Thousands of clients with wrong tokens are refused together, but none with the right one")
     func manyWrongTokens() async throws {
         let log = RecordedLog()
         let service = try ReloadingService.polling(good, clock: ManualClock())
@@ -228,7 +228,7 @@ struct ReloadEndpointTests {
     }
 
     @Test(
-        "Without a token only programs on this machine are answered: no proxy, no page from elsewhere",
+        "Without a token only programs on this machine are answered: no proxy, and no page of another origin",
         arguments: [
             (["host": "localhost:8081"], 200), (["host": "127.0.0.1"], 200), (["host": "[::1]:80"], 200),
             (["host": "LOCALHOST", "origin": "http://localhost:3000"], 200), ([:], 200),

@@ -28,7 +28,7 @@ struct ReloadThreadTests {
         }
     }
 
-    @Test("Reloads whose files hang hold neither a thread that serves, nor the status")
+    @Test("Reloads whose files hang block neither a thread that serves, nor the status")
     func hangingFiles() async throws {
         let watchers = (0..<ProcessInfo.processInfo.activeProcessorCount + 2).map { _ in HangingWatcher() }
         let services = try watchers.map { watcher in

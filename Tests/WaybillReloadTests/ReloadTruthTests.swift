@@ -8,13 +8,13 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-@Suite("The truth about reloads", .timeLimit(.minutes(1)))
+@Suite("Reports about reloads", .timeLimit(.minutes(1)))
 struct ReloadTruthTests {
     private func gauge(_ service: ReloadingService, _ name: String) throws -> Double? {
         try service.metrics.expectGauge("waybill_config_\(name)").lastValue
     }
 
-    @Test("A failure is a gauge that falls, a counter with its reason, and one error in the log")
+    @Test("A failure sets the gauge, counts its reason, and logs one error")
     func failure() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write(broken, to: "Routes/a.yaml")
@@ -29,7 +29,7 @@ struct ReloadTruthTests {
         #expect(try gauge(service, "last_reload_successful") == 1)
     }
 
-    @Test("An attempt that finds nothing new is counted as such, and the time of the last success stays")
+    @Test("An attempt without changes is counted as such, and the time of the last success stays")
     func unchanged() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write(better, to: "Routes/a.yaml")
@@ -42,7 +42,7 @@ struct ReloadTruthTests {
         #expect(counter.totalValue == 3)
     }
 
-    @Test("Generation and digest are one gauge, and only that of what serves is left")
+    @Test("Generation and digest are one gauge, and only that of the current generation remains")
     func generationGauge() async throws {
         let service = try ReloadingService.polling(good)
         let first = service.reloader.status.digest
@@ -51,7 +51,7 @@ struct ReloadTruthTests {
         let digest = service.reloader.status.digest
         #expect(try service.metrics.expectGauge("waybill_config_generation", [("digest", digest)]).lastValue == 2)
         #expect(service.metrics.recorders(label: "waybill_config_generation").count == 1)
-        // Who got other files has another digest.
+        // Callers with different files have different digests.
         #expect(first != digest)
     }
 
@@ -72,7 +72,7 @@ struct ReloadTruthTests {
         var seen: [(digest: String, number: Double)] = []
         while isWriting.value {
             for gauge in metrics.recorders(label: "waybill_config_generation") {
-                // Nothing is recorded yet in the moment in which a gauge is made.
+                // A new gauge has no value at first.
                 guard let number = gauge.lastValue else { continue }
                 seen.append((try #require(gauge.dimensions.first { $0.0 == "digest" }?.1), number))
             }
@@ -83,7 +83,7 @@ struct ReloadTruthTests {
         for (digest, number) in seen { #expect(numbers.value[digest]?.contains(number) == true) }
     }
 
-    @Test("Of two replicas of which one got the file there are two digests; one, when both have it")
+    @Test("Two replicas of which one got the file have two digests, and one when both have it")
     func skew() async throws {
         let replicas = [try ReloadingService.polling(good), try ReloadingService.polling(good)]
         func digests() -> Set<String> {
@@ -99,7 +99,7 @@ struct ReloadTruthTests {
         }
     }
 
-    @Test("What stands under 'with:' is in no log, no status and no event, broken or not")
+    @Test("Values under 'with:' are in no log, no status and no event, broken or not")
     func secrets() async throws {
         let service = try ReloadingService.polling(
             good, environment: ["KEY": "from-outside-4711"],
@@ -128,13 +128,13 @@ struct ReloadTruthTests {
         var tries: Int
     }
 
-    @Test("How long an attempt took is told by the clock that nobody sets")
+    @Test("The duration of an attempt is measured by a monotonic clock")
     func durations() async throws {
         let clock = ManualClock()
         let service = try ReloadingService.polling(good, clock: clock)
         try service.folder.write("", to: "Routes/a.yaml")
         async let attempt = service.reloader.reload()
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         try service.folder.write(better, to: "Routes/a.yaml")
         clock.advance(by: .seconds(1))
         #expect(await attempt.result == .published)
@@ -142,7 +142,7 @@ struct ReloadTruthTests {
         #expect(try service.metrics.expectTimer("waybill_config_reload_duration_seconds").lastValue == 0)
     }
 
-    @Test("Without a route after a good load a service keeps what it has; it may say that none is right")
+    @Test("A service keeps its routes after a good load, unless it allows an empty set")
     func noRoutes() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write("waybill: 1\n", to: "Routes/a.yaml")
@@ -155,7 +155,7 @@ struct ReloadTruthTests {
         #expect(lenient.reloader.status.ready && lenient.reloader.status.routes == 0)
     }
 
-    @Test("Who demands what serves no more is refused, and nothing is read")
+    @Test("A precondition of a replaced generation fails, and nothing is read")
     func precondition() async throws {
         let service = try ReloadingService.polling(good)
         let digest = service.reloader.status.digest
@@ -168,7 +168,7 @@ struct ReloadTruthTests {
         #expect(try await service.answer("/two") == "two")
     }
 
-    @Test("Callers who ask at the same time share an attempt, and each gets its result")
+    @Test("Concurrent callers share an attempt, and each gets its result")
     func shared() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write(better, to: "Routes/a.yaml")
@@ -184,7 +184,9 @@ struct ReloadTruthTests {
         #expect(attempts.allSatisfy { $0.result != .failed && $0.digest == service.reloader.status.digest })
     }
 
-    @Test("A save, a hangup and calls at once make attempts one after the other; each gets one that has read the save")
+    @Test(
+        "Concurrent saves, hangups and calls make attempts one after the other; each caller gets one that has read the save"
+    )
     func allAtOnce() async throws {
         try await withReloader(good) { service, attempts in
             let reloader = service.reloader
@@ -195,7 +197,7 @@ struct ReloadTruthTests {
             for attempt in await [called, hungUp] {
                 #expect(attempt.result != .failed && attempt.digest == digest)
             }
-            // The numbers rise one by one, everybody who asked, and one attempt alone has published.
+            // The numbers rise one by one for all callers, and exactly one attempt has published.
             let (first, last) = (try await attempts.next(), reloader.status.lastAttempt.number)
             var seen = [first]
             while seen.count < last - first.number + 1 { seen.append(try await attempts.next()) }
@@ -205,7 +207,7 @@ struct ReloadTruthTests {
         }
     }
 
-    @Test("A factory may ask for a reload while it makes what a reload waits for")
+    @Test("A factory may request a reload while it makes a module that a reload waits for")
     func fromFactory() async throws {
         let (box, ticket) = (Shared<Reloader?>(nil), Shared<Task<ReloadAttempt, Never>?>(nil))
         let service = try ReloadingService.polling(
@@ -225,7 +227,7 @@ struct ReloadTruthTests {
         #expect(await asked.value.result == .unchanged)
     }
 
-    @Test("A handler may ask for a reload of what it runs on, and wait for it")
+    @Test("A handler may request a reload of what it runs on, and wait for it")
     func fromInside() async throws {
         let box = Shared<Reloader?>(nil)
         let service = try ReloadingService.polling(

@@ -13,19 +13,19 @@ func manifest(_ routes: (url: String, handler: String)...) -> String {
 
 let good = manifest(("/one", "one"))
 let better = manifest(("/one", "one"), ("/two", "two"))
-/// The error is under `hander`: line 3, column 18.
+/// The error is at `hander`: line 3, column 18.
 let broken = "waybill: 1\nroutes:\n  - { url: /one, hander: one }\n"
 
-extension DiagnosticsReport.Finding {
+extension DiagnosticsReport.Entry {
     func isAt(_ file: String, _ line: Int, _ column: Int) -> Bool {
         (place.file, place.line, place.column) == (file, line, column)
     }
 }
 
-/// Real files, real events; one at a time, because they are many.
+/// Tests with real files and real events; serialized, because they are many.
 @Suite("Reloading", .serialized, .timeLimit(.minutes(1)))
 struct ReloaderTests {
-    @Test("A save by rename is live, and the status says so")
+    @Test("A save by rename is published, and the status says so")
     func savedByRename() async throws {
         try await withReloader(good) { service, attempts in
             let first = service.reloader.status
@@ -42,7 +42,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A save in place is live")
+    @Test("A save in place is published")
     func savedInPlace() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.write(better, to: "Routes/a.yaml")
@@ -51,13 +51,13 @@ struct ReloaderTests {
         }
     }
 
-    @Test("Half of a save is not applied, though it is sound by itself")
+    @Test("Half of a save is not applied, though it is valid by itself")
     func halfWritten() async throws {
         try await withReloader(better) { service, attempts in
             let number = service.reloader.status.lastAttempt.number
             let writer = try service.folder.openForWriting("Routes/a.yaml")
             try writer.write(contentsOf: Data(good.utf8))
-            // Not by an attempt that comes now, either.
+            // A following attempt does not publish it either.
             #expect(await service.reloader.isHeldBack)
             #expect(try await service.answer("/two") == "two")
             try writer.write(contentsOf: Data("  - { url: /three, handler: three }\n".utf8))
@@ -70,7 +70,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A storm of saves never shows half a manifest, everybody who asks meanwhile, and ends on the last one")
+    @Test("A storm of saves never shows half a manifest to any caller, and ends with the last one")
     func storm() async throws {
         try await withReloader(good) { service, attempts in
             let asking = Task {
@@ -79,7 +79,7 @@ struct ReloaderTests {
                     await Task.yield()
                 }
             }
-            // A half is a broken manifest, or one that has lost a route.
+            // A half is an invalid manifest, or one that has lost a route.
             let texts = [good, better].map { Data($0.utf8) }
             for round in 0..<500 {
                 let writer = try service.folder.openForWriting("Routes/a.yaml")
@@ -99,7 +99,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A broken save leaves the last good generation serving; log and status tell the place; a fixed one heals")
+    @Test("A broken save leaves the last good generation current; log and status have the place; a fixed one succeeds")
     func brokenSave() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.save(broken, to: "Routes/a.yaml")
@@ -121,7 +121,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("Going back to what serves heals the status, and publishes nothing")
+    @Test("Going back to the current set makes the status healthy, and publishes nothing")
     func revertedSave() async throws {
         try await withReloader(good) { service, attempts in
             let first = service.reloader.status
@@ -136,7 +136,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("The same failure is told once, another one again")
+    @Test("The same failure is logged once, another one again")
     func repeatedFailure() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.save(broken, to: "Routes/a.yaml")
@@ -150,7 +150,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A touch publishes nothing")
+    @Test("A change of only the times publishes nothing")
     func touched() async throws {
         try await withReloader(good) { service, attempts in
             let first = service.reloader.status
@@ -162,7 +162,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("An empty file is not taken for an empty set")
+    @Test("An empty file is not an empty set")
     func emptied() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.write("", to: "Routes/a.yaml")
@@ -181,7 +181,7 @@ struct ReloaderTests {
         }
     }
 
-    /// In a process of its own, because the signal reaches every reloader of a process.
+    /// Runs in a separate process, because the signal reaches every reloader of a process.
     @Test("SIGHUP makes an attempt")
     func signal() async {
         await #expect(processExitsWith: .success) {
@@ -193,7 +193,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("Who asks for a reload gets that attempt with its diagnostics")
+    @Test("A caller of a reload gets the attempt with its diagnostics")
     func askedFor() async throws {
         var options = ReloadOptions()
         options.prefersPolling = true
@@ -211,7 +211,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("Polling sees what is saved, and what comes again")
+    @Test("Polling detects saves, also of files that come back")
     func polling() async throws {
         var options = ReloadOptions()
         options.prefersPolling = true
@@ -226,7 +226,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("New files, new folders and replaced folders are live")
+    @Test("New files, new folders and replaced folders are published")
     func trees() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.makeFolder("Aside/deep")
@@ -244,7 +244,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A file that is only included is live, too")
+    @Test("A file that is only included is published, too")
     func included() async throws {
         let service = try ReloadingService(
             good + "include: [parts/*.yaml]\n", others: ["parts/b.yaml": manifest(("/two", "two"))],
@@ -258,7 +258,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("What was edited before the watch began is found")
+    @Test("An edit before the watch began is found")
     func editedBefore() async throws {
         let service = try ReloadingService(good)
         try service.folder.write(better, to: "Routes/a.yaml")
@@ -301,28 +301,28 @@ struct ReloaderTests {
         return options
     }
 
-    @Test("A set of which a test fails is refused where tests are run, and the attempt says which and where")
+    @Test("A set with a failing test is rejected if tests are run, and the attempt names the test and the place")
     func failingTest() async throws {
         let start = Self.tested(better, expecting: "/one")
         try await withReloader(start, options: Self.testing) { service, attempts in
             try service.folder.save(Self.tested(manifest(("/:any", "two")), expecting: "/:any"), to: "Routes/a.yaml")
             #expect(try await attempts.next().result == .published)
-            // `/one` is not served any more, and a test says that it is.
+            // `/one` is not served any more, and a test expects it.
             let other = manifest(("/two", "two")) + "tests:\n  - { open: /one, expect: { handler: two } }\n"
             try service.folder.save(other, to: "Routes/a.yaml")
             let attempt = try await attempts.next()
             #expect(attempt.result == .failed)
-            let finding = try #require(attempt.diagnostics.first)
-            #expect(finding.id == "K001")
-            #expect(finding.message == "test '/one' failed: expected handler 'two', got unmatched")
-            #expect(finding.isAt(service.path(), 5, 38))
+            let diagnostic = try #require(attempt.diagnostics.first)
+            #expect(diagnostic.id == "K001")
+            #expect(diagnostic.message == "test '/one' failed: expected handler 'two', got unmatched")
+            #expect(diagnostic.isAt(service.path(), 5, 38))
             #expect(try await service.answer("/one") == "two")
             #expect(!service.reloader.status.healthy)
         }
     }
 
     @Test(
-        "Test files are part of the set where tests are run, and of no account where they are not",
+        "Test files are part of the set if tests are run, and are ignored if they are not",
         arguments: [true, false])
     func testFiles(_ runsTests: Bool) async throws {
         let service = try ReloadingService(good, options: runsTests ? Self.testing : ReloadOptions())

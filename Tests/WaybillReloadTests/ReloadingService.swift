@@ -9,7 +9,7 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-/// A reloader that runs over a folder of manifests, as a test drives it.
+/// A reloader that runs over a folder of manifests, controlled by a test.
 final class ReloadingService: Sendable {
     let folder: TemporaryFolder
     let router: Router
@@ -18,7 +18,7 @@ final class ReloadingService: Sendable {
     let metrics = TestMetrics()
     private let hangUps: AsyncStream<Void>.Continuation
 
-    /// The set is the folder `Routes` with `a.yaml` and the `others` in it, or what `set` names.
+    /// The set is the folder `Routes` with `a.yaml` and the `others` in it, or the paths in `set`.
     init(
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
         options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
@@ -46,10 +46,10 @@ final class ReloadingService: Sendable {
             hangups: trapsSignals ? nil : hangups, readBuild: readBuild)
     }
 
-    /// What SIGHUP does, for this service alone.
+    /// Does the same as SIGHUP, for this service alone.
     func hangUp() { hangUps.yield() }
 
-    /// One that reads when it is asked, and has no events.
+    /// A reloader that reads only on request, and has no events.
     static func polling(
         _ manifest: String, others: [String: String] = [:], environment: [String: String] = [:],
         clock: any Clock<Duration> = ContinuousClock(),
@@ -62,7 +62,7 @@ final class ReloadingService: Sendable {
             manifest, others: others, options: options, environment: environment, clock: clock, register: register)
     }
 
-    /// What the handler of `url` answers; nil where nothing is.
+    /// The answer of the handler of `url`; nil if there is none.
     func answer(_ url: String) async throws -> String? {
         do {
             return try await router.open(url).destination as? String
@@ -92,7 +92,7 @@ extension Reloader {
     }
 }
 
-/// Runs a reloader over one manifest, and hands it over when it watches, with its attempts from then on.
+/// Runs a reloader over one manifest, and passes it when it watches, with its attempts from then on.
 func withReloader(
     _ manifest: String, options: ReloadOptions = ReloadOptions(),
     _ body: @escaping @Sendable (ReloadingService, inout Attempts) async throws -> Void
@@ -104,7 +104,7 @@ func withReloader(
 func withReloader(
     _ service: ReloadingService, _ body: @escaping @Sendable (ReloadingService, inout Attempts) async throws -> Void
 ) async throws {
-    try await service.folder.untilNobodyWrites()
+    try await service.folder.untilClosedByAll()
     var attempts = Attempts(service.reloader.events)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await service.reloader.run() }
@@ -142,7 +142,7 @@ struct Attempts {
     }
 }
 
-/// A watcher that sees what a test lets it see.
+/// A watcher that sees the changes that a test gives it.
 final class ScriptedWatcher: ChangeWatcher {
     private let onFollow: @Sendable (Int) -> Void
     private let state = Mutex((mark: WriteLedger.Mark(), follows: 0))
@@ -167,7 +167,7 @@ final class ScriptedWatcher: ChangeWatcher {
     }
 }
 
-/// A log to look at.
+/// A log handler that keeps its entries.
 final class RecordedLog: Sendable {
     private let lines = Mutex<[(level: Logger.Level, text: String)]>([])
 
@@ -217,7 +217,7 @@ final class Shared<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until the value satisfies a condition. The time limit of a test ends it.
+    /// Waits until the value satisfies a condition; the time limit of the test ends the wait.
     func until(_ condition: (Value) -> Bool) async throws {
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.listeners.append(continuation) }
@@ -228,7 +228,7 @@ final class Shared<Value: Sendable>: Sendable {
     }
 }
 
-/// Asks again and again for what nothing reports, such as which files the kernel has open. The time limit of a test ends it.
+/// Polls a condition that nothing reports, such as which files the kernel has open; the time limit of the test ends it.
 func eventually(_ condition: () async throws -> Bool) async throws {
     while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
 }

@@ -12,7 +12,7 @@ struct SecretTests {
         var tries: Int
     }
 
-    /// Every way to write a secret, each beside a mistake that a report shows with its line.
+    /// Every way to write a secret, each beside an error that a report shows with its line.
     private static let forms = [
         "quoted key": #"  - { url: /k, handler: keyed, "with": { key: s3cr3t-one, tries: x } }"#,
         "single quotes": "  - { url: /k, handler: keyed, 'with': { key: s3cr3t-one, tries: x } }",

@@ -6,7 +6,7 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-/// What shared modules are made of.
+/// A resource of shared modules.
 final class Part: Sendable {
     let name: String
     init(_ name: String) { self.name = name }
@@ -20,7 +20,7 @@ struct Unreachable: Error, CustomStringConvertible {
     var description: String { "nothing listens at port 5432" }
 }
 
-/// A service over one file of manifests, as an application makes it.
+/// A service over one manifest file, as an application makes it.
 struct ModuleService: Sendable {
     let folder: TemporaryFolder
     let log = RecordedLog()
@@ -51,7 +51,7 @@ struct ModuleService: Sendable {
     func part(_ name: String) throws -> Part? { try waybill.router.make(identifier: "app://\(name)") as? Part }
 }
 
-/// Shared modules, each with what it requires and a size.
+/// Shared modules, each with its requirements and a size.
 private func shared(_ modules: (name: String, requires: [String], size: Int)...) -> String {
     "modules:\n"
         + modules.map { name, requires, size in
@@ -61,12 +61,12 @@ private func shared(_ modules: (name: String, requires: [String], size: Int)...)
         }.joined()
 }
 
-@Suite("Shared modules that must be awaited", .timeLimit(.minutes(1)))
+@Suite("Asynchronous shared modules", .timeLimit(.minutes(1)))
 struct SharedModuleTests {
     private let log = Shared<[String]>([])
     private let failing = Shared<Set<String>>([])
 
-    /// Registers factories that note what they do, and make what they require first.
+    /// Registers factories that log their calls, and make their requirements first.
     private func register(_ names: [String], in registry: inout Registry) {
         let (log, failing) = (log, failing)
         for name in names {
@@ -90,7 +90,7 @@ struct SharedModuleTests {
         #expect(log.value == ["make db"])
     }
 
-    @Test("Independent ones are made at the same time, and what requires them comes after them")
+    @Test("Independent ones are made at the same time, and modules that require them come after them")
     func order() async throws {
         let (entered, log) = (Shared(0), log)
         let manifest = shared(("c", ["a", "b"], 1), ("a", [], 1), ("b", [], 1))
@@ -136,7 +136,7 @@ struct SharedModuleTests {
         #expect(try service.part("replica")?.name == "pg2")
     }
 
-    @Test("One that fails at the start is an error at its place, and what was made by then is retired")
+    @Test("One that fails at the start is an error at its place, and those made by then are retired")
     func failedStart() async throws {
         failing.change { $0 = ["b"] }
         let errors = try await #require(throws: ManifestErrors.self) {
@@ -149,7 +149,7 @@ struct SharedModuleTests {
         #expect(log.value == ["make a", "retire a1"])
     }
 
-    @Test("A service that waits serves when one that failed at the start can be made")
+    @Test("A waiting service serves once a module that failed at the start can be made")
     func waiting() async throws {
         failing.change { $0 = ["a"] }
         let service = try await ModuleService(shared(("a", [], 1)), policy: .wait) { register(["a"], in: &$0) }
@@ -159,7 +159,7 @@ struct SharedModuleTests {
         #expect(try service.part("a")?.name == "a1")
     }
 
-    @Test("One that fails at a reload is an error at its place; the last good generation serves on with what it has")
+    @Test("One that fails at a reload is an error at its place; the last good generation keeps its modules")
     func failedReload() async throws {
         let service = try await ModuleService(shared(("a", [], 1))) { register(["a", "b", "c"], in: &$0) }
         let part = try service.part("a")
@@ -189,12 +189,12 @@ struct SharedModuleTests {
         }
         let attempt = atStart ? nil : Task { try await service.value.reload(hanging) }
         try await entered.until { $0 == 1 }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: ReloadOptions().moduleDeadline)
         if let attempt {
             #expect(try await attempt.value.diagnostics.contains { $0.message.contains("it was not made in time") })
             #expect(try await service.value.waybill.router.open("/one").destination as? String == "one")
-            // It is not started again as long as it hangs.
+            // It is not started again while it hangs.
             let again = try await service.value.waybill.reloader.reload()
             #expect(again.diagnostics.contains { $0.message.contains("has not returned since an earlier attempt") })
         } else {
@@ -202,11 +202,11 @@ struct SharedModuleTests {
         }
         #expect(entered.value == 1)
         release.happen()
-        // What comes too late is given up.
+        // The late one is discarded.
         try await log.until { $0 == ["retire"] }
     }
 
-    @Test("A reload hands over what has not changed, and retires what has, after the last open that could use it")
+    @Test("A reload keeps unchanged instances, and retires changed ones, after the last open that could use them")
     func handedOver() async throws {
         let service = try await ModuleService(shared(("a", [], 1), ("b", [], 1))) { register(["a", "b"], in: &$0) }
         let parts = (try service.part("a"), try service.part("b"))
@@ -217,7 +217,7 @@ struct SharedModuleTests {
         #expect(log.value.sorted() == ["make a", "make b", "make b", "retire b1"])
     }
 
-    @Test("What requires something that changes is made again with it, and is retired before it")
+    @Test("A module that requires a changed one is made again with it, and is retired before it")
     func dependents() async throws {
         let service = try await ModuleService(shared(("store", ["db"], 1), ("db", [], 1), ("other", [], 1))) {
             register(["store", "db", "other"], in: &$0)
@@ -231,7 +231,7 @@ struct SharedModuleTests {
         #expect(try service.part("other") === other)
     }
 
-    @Test("A factory that asks for one that it does not require is told to")
+    @Test("A factory that asks for one that it does not require gets an error that says so")
     func undeclared() async throws {
         let errors = try await #require(throws: ManifestErrors.self) {
             try await ModuleService(shared(("a", [], 1), ("b", [], 1))) { registry in
@@ -249,7 +249,7 @@ struct SharedModuleTests {
         #expect(errors.description.contains("add what 'b' provides to the 'requires' of 'a'"))
     }
 
-    @Test("A service that is told to end while one is made ends, publishes nothing, and cancels it")
+    @Test("A service that is asked to end while one is made ends, publishes nothing, and cancels it")
     func cancelled() async throws {
         let (entered, log) = (Shared(false), log)
         let service = try await ModuleService("") { registry in
@@ -269,7 +269,7 @@ struct SharedModuleTests {
         #expect(service.waybill.router.generation.number == 1)
     }
 
-    @Test("What a factory made is retired if a hook of the module fails")
+    @Test("A factory's product is retired if a hook of the module fails")
     func failedHook() async throws {
         let log = log
         await #expect(throws: ManifestErrors.self) {
@@ -282,8 +282,8 @@ struct SharedModuleTests {
         #expect(log.value == ["retire db"])
     }
 
-    @Test("The end of a service by cancellation does not cancel what retires")
-    func calmEnd() async throws {
+    @Test("The end of a service by cancellation does not cancel retirements")
+    func endWithoutErrors() async throws {
         let log = log
         let service = try await ModuleService(shared(("db", [], 1))) { registry in
             registry.registerAsync("db") { (_: MakeContext<Size>) in Part("db") }
@@ -295,7 +295,7 @@ struct SharedModuleTests {
         #expect(log.value == ["closed"])
     }
 
-    @Test("A hook that retires and does not return is given up at the limit, and the service ends")
+    @Test("A retiring hook that does not return is given up at the limit, and the service ends")
     func hangingEnd() async throws {
         let (clock, gate) = (ManualClock(), Shared(false))
         let service = try await ModuleService(shared(("store", [], 1)), clock: clock) { registry in
@@ -303,10 +303,10 @@ struct SharedModuleTests {
                 .retires { _ in await Task { try? await gate.until(\.self) }.value }
         }
         // The limit of the preparation was lifted.
-        await clock.nobodySleeps()
+        await clock.noTaskSleeps()
         let running = Task { try await service.waybill.run() }
         running.cancel()
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: ReloadOptions().moduleShutdownLimit)
         try await running.value
         #expect(
@@ -316,7 +316,7 @@ struct SharedModuleTests {
         gate.change { $0 = true }
     }
 
-    @Test("When the service ends, all are retired, those that others require last")
+    @Test("When the service ends, all are retired, required ones last")
     func end() async throws {
         let service = try await ModuleService(shared(("db", [], 1), ("store", ["db"], 1))) {
             register(["db", "store"], in: &$0)

@@ -7,7 +7,7 @@ import WaybillSyntax
 
 @testable import WaybillReload
 
-@Suite("Starting with bad manifests", .timeLimit(.minutes(1)))
+@Suite("Starting with invalid manifests", .timeLimit(.minutes(1)))
 struct StartTests {
     private let folder: TemporaryFolder
     private let options: ReloadOptions
@@ -35,7 +35,7 @@ struct StartTests {
     }
 
     @Test(
-        "A service that shall not start with bad manifests says all that is wrong",
+        "A service that must not start with invalid manifests reports all problems",
         arguments: [StartPolicy.fail, .lastGood])
     func fails(policy: StartPolicy) async throws {
         try folder.write(broken, to: "Routes/a.yaml")
@@ -43,7 +43,7 @@ struct StartTests {
     }
 
     @Test(
-        "A service that waits is not ready, and becomes it with the first good manifests",
+        "A waiting service is not ready, until the first valid manifests",
         arguments: [StartPolicy.wait, .lastGoodOrWait])
     func waits(policy: StartPolicy) async throws {
         try folder.write(broken, to: "Routes/a.yaml")
@@ -57,7 +57,7 @@ struct StartTests {
     }
 
     @Test(
-        "With the last good set of an earlier run a service serves, and says that it is stale",
+        "With the last good set of an earlier run a service serves, and reports that it is stale",
         arguments: [StartPolicy.lastGood, .lastGoodOrWait])
     func serves(policy: StartPolicy) async throws {
         try folder.write(good, to: "Routes/a.yaml")
@@ -76,7 +76,7 @@ struct StartTests {
         #expect(!reloader.status.stale && reloader.status.healthy)
     }
 
-    @Test("A set with includes and values from outside is kept, without these values")
+    @Test("A set with includes and values from the environment is stored, without these values")
     func environment() async throws {
         try folder.makeFolder("Routes/parts")
         try folder.write(manifest(("/two", "two")), to: "Routes/parts/b.yaml")
@@ -92,7 +92,7 @@ struct StartTests {
     }
 
     @Test(
-        "However far keeping a set comes, the file is the old one or the new one", arguments: DurableFile.Step.allCases
+        "Wherever storing a set stops, the file is the old one or the new one", arguments: DurableFile.Step.allCases
     )
     func interrupted(step: DurableFile.Step) throws {
         struct Interruption: Error {}
@@ -107,8 +107,8 @@ struct StartTests {
         #expect(file.load() == new)
     }
 
-    @Test("A link or a file in the place of a temporary one is neither followed nor used")
-    func planted() throws {
+    @Test("A link or a file in place of a temporary one is neither followed nor used")
+    func plantedFile() throws {
         let file = LastGoodFile(path: folder.path("kept.json"))
         try folder.write("untouched", to: "victim")
         try folder.link("kept.json.part", to: "victim")
@@ -129,7 +129,7 @@ struct StartTests {
         #expect(second.load() == one)
     }
 
-    @Test("What a crash left over is removed at a start, but for what may be in use")
+    @Test("Files that a crash left are removed at a start, except those that may be in use")
     func leftovers() throws {
         for name in ["kept.json.1.2.part", "kept.json.3.4.part", "other.json.1.2.part"] {
             try folder.write("", to: name)
@@ -142,7 +142,7 @@ struct StartTests {
     }
 
     @Test(
-        "What is no kept set is none: half a file, another version, no file",
+        "An invalid stored set is ignored: half a file, another version, no file",
         arguments: ["{\"files\": [", "{\"version\": 2, \"digest\": \"\", \"files\": []}", nil])
     func unreadable(text: String?) async throws {
         if let text { try folder.write(text, to: "last-good.json") }
@@ -151,7 +151,7 @@ struct StartTests {
         await #expect(throws: ManifestErrors.self) { try await start(.lastGood) }
     }
 
-    @Test("A set that cannot be kept is said once, and serves")
+    @Test("A set that cannot be stored is logged once, and serves")
     func unsaved() async throws {
         try folder.write(good, to: "Routes/a.yaml")
         let log = RecordedLog()

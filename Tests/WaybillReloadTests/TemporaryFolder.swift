@@ -2,9 +2,9 @@ import Foundation
 
 @testable import WaybillReload
 
-/// A folder of one test's own, gone when the test ends.
+/// A temporary folder of a test, removed at its end.
 final class TemporaryFolder: Sendable {
-    /// Without links on the way, as the kernel names it.
+    /// The path without symbolic links, as the kernel reports it.
     let path: String
 
     init() throws {
@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
         try Data(text.utf8).write(to: URL(filePath: path(name)))
     }
 
-    /// Writes aside and renames, as careful editors do.
+    /// Writes another file and renames it, as careful editors do.
     func save(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path("\(name).new")))
         try rename("\(name).new", to: name)
@@ -48,17 +48,17 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.removeItem(atPath: path(name))
     }
 
-    /// Waits until what was written is closed for good.
+    /// Waits until no process has the written file open.
     ///
     /// A process that another test starts holds all open files until it runs its own code, so a close may come late.
-    func untilNobodyWrites() async throws {
+    func untilClosedByAll() async throws {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         for name in names where name.hasSuffix(".yaml") {
             try await eventually { OpenWriters.state(of: path(name)) != .present }
         }
     }
 
-    /// A writer who opens, truncating, and does not close yet.
+    /// Opens a file for writing, which truncates it, and does not close it yet.
     func openForWriting(_ name: String) throws -> FileHandle {
         // The path is read before the call returns.
         let descriptor = unsafe open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -6,14 +6,14 @@ import WaybillTestSupport
 
 @testable import WaybillReload
 
-/// A manifest with so many routes, in whole lines.
+/// A manifest with a number of routes, in whole lines.
 func manifest(routes count: Int) -> String {
     "waybill: 1\nroutes:\n" + (0..<count).map { "  - { url: /route/\($0), handler: one }\n" }.joined()
 }
 
 @Suite("Half of a save", .timeLimit(.minutes(1)))
 struct TornWriteTests {
-    @Test("A save in two openings is whole at last, whatever was read between them")
+    @Test("A save in two parts is complete at last, whatever was read between them")
     func twoOpenings() async throws {
         try await withReloader(better) { service, attempts in
             let text = manifest(("/one", "one"), ("/two", "two"), ("/three", "three"))
@@ -29,13 +29,13 @@ struct TornWriteTests {
         }
     }
 
-    @Test("The beginning of a manifest is refused where too many routes are gone, with the numbers")
+    @Test("The beginning of a manifest is rejected if too many routes are missing, with the numbers")
     func prefixes() async throws {
         let text = manifest(routes: 100)
         let service = try ReloadingService.polling(text)
         var refused = 0
         for count in stride(from: 7, to: 100, by: 7) {
-            // Whole lines, which are a sound manifest, and torn ones by turns.
+            // Whole lines, which are a valid manifest, and torn ones alternate.
             let length = manifest(routes: count).utf8.count + count % 2
             try service.folder.write(String(text.prefix(length)), to: "Routes/a.yaml")
             let attempt = await service.reloader.reload()
@@ -51,7 +51,7 @@ struct TornWriteTests {
         #expect(service.router.generation.set.routes.count == 100)
     }
 
-    @Test("A writer that is killed leaves what serves; the next good save heals")
+    @Test("A killed writer leaves the current generation; the next valid save succeeds")
     func killedWriter() async throws {
         try await withReloader(good) { service, attempts in
             _ = try ProgramRun([
@@ -65,7 +65,7 @@ struct TornWriteTests {
         }
     }
 
-    @Test("An empty file is waited for, and then refused; the status tells")
+    @Test("An empty file is waited for, and then rejected; the status says so")
     func empty() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write("", to: "Routes/a.yaml")
@@ -79,14 +79,14 @@ struct TornWriteTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("A file that is renamed away and written again is no removal: the status does not flap")
+    @Test("A file that is renamed away and written again is not a removal: the status does not change twice")
     func renamedAway() async throws {
         let clock = ManualClock()
         let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))], clock: clock)
         try service.folder.rename("Routes/b.yaml", to: "Routes/b.old")
         async let attempt = service.reloader.reload()
         // It waits for the file to come back.
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         #expect(service.reloader.status.healthy)
         #expect(try await service.answer("/two") == "two")
         try service.folder.save(manifest(("/two", "three")), to: "Routes/b.yaml")
@@ -107,16 +107,16 @@ struct TornWriteTests {
         }
     }
 
-    @Test("A save that follows an empty file is live as soon as it rests, and not when the waiting ends")
+    @Test("A save after an empty file is published as soon as it is complete, and not when the waiting ends")
     func saveWhileWaiting() async throws {
         let clock = ManualClock()
         let service = try ReloadingService(good, clock: clock)
         try await withReloader(service) { service, attempts in
             try service.folder.write("", to: "Routes/a.yaml")
-            // The poll, and who waits for quiet.
+            // The poll, and the debounce time.
             await clock.sleepers(2)
             clock.advance(by: .milliseconds(50))
-            // The file is suspicious, and waited for.
+            // The file looks incomplete, so the attempt waits for it.
             await clock.sleepers(2)
             try service.folder.save(better, to: "Routes/a.yaml")
             clock.advance(by: .milliseconds(10))
@@ -132,7 +132,7 @@ struct TornWriteTests {
             let number = service.reloader.status.lastAttempt.number
             // By itself it is in conflict with the other file.
             try service.folder.save(manifest(("/two", "one")), to: "Routes/a.yaml")
-            // The poll, and who waits for quiet.
+            // The poll, and the debounce time.
             await clock.sleepers(2)
             try service.folder.save(manifest(("/three", "three")), to: "Routes/b.yaml")
             let attempt = try await attempts.next(endingDebounceOf: clock)
@@ -149,7 +149,7 @@ struct TornWriteTests {
         try await withReloader(service) { service, _ in
             try service.folder.save(better, to: "Routes/a.yaml")
             for round in 0..<50 {
-                // The poll, and who waits for quiet, which the next save disturbs.
+                // The poll, and the debounce time, which the next save restarts.
                 await clock.sleepers(2)
                 try service.folder.save(manifest(("/one", "one"), ("/round/\(round)", "two")), to: "Routes/a.yaml")
                 clock.advance(by: .milliseconds(50))
@@ -158,13 +158,13 @@ struct TornWriteTests {
                 clock.advance(by: .milliseconds(50))
                 return try await service.answer("/round/49") != nil
             }
-            // One every half a second at most, one at the end, and one for what came meanwhile.
+            // At most one every half a second, one at the end, and one for the changes meanwhile.
             #expect(service.reloader.status.lastAttempt.number <= 1 + 50 / 10 + 3)
             #expect(service.log.errors.isEmpty)
         }
     }
 
-    @Test("There and back again before it is quiet: nothing is published")
+    @Test("A change that is undone within the debounce time publishes nothing")
     func thereAndBack() async throws {
         let clock = ManualClock()
         let service = try ReloadingService(good, clock: clock)
@@ -177,7 +177,7 @@ struct TornWriteTests {
         }
     }
 
-    @Test("Files that change while a set is read are read again: no set is of two moments")
+    @Test("Files that change while a set is read are read again: no set mixes two moments")
     func mixedMoments() async throws {
         let folder = try TemporaryFolder()
         for (number, handler) in [("1", "one"), ("2", "two")] {
@@ -195,7 +195,7 @@ struct TornWriteTests {
             Reloader.Start(router: router), manifests: [folder.path], environment: [:], logger: RecordedLog().logger,
             options: ReloadOptions(), metrics: nil, clock: ContinuousClock(),
             makeWatcher: { (_, _) throws(WatchFailure) in
-                // The link is swapped when the files have been read, and no event tells of it.
+                // The link is replaced after the files have been read, without an event.
                 ScriptedWatcher { number in
                     guard number == 2 else { return }
                     try? folder.link("..tmp", to: "..2")

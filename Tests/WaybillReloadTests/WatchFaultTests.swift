@@ -9,10 +9,10 @@
 
     @Suite("Watches that fail", .serialized, .timeLimit(.minutes(1)))
     struct WatchFaultTests {
-        /// A watcher that sees nothing, and says that it sees everything.
+        /// A watcher that sees nothing, and claims that it sees everything.
         private static let blind: MakeWatcher = { (_, _) throws(WatchFailure) in ScriptedWatcher() }
 
-        /// Lets the poll have its round, and the quiet after it.
+        /// Lets the poll run, and the debounce time after it.
         private func round(_ clock: ManualClock, _ options: ReloadOptions = ReloadOptions()) async {
             await clock.sleepers(1)
             clock.advance(by: options.fallbackPollInterval)
@@ -20,7 +20,7 @@
             clock.advance(by: options.debounce)
         }
 
-        @Test("What no event tells of is found by the poll that always runs beneath")
+        @Test("A change without an event is found by the fallback poll")
         func silence() async throws {
             let clock = ManualClock()
             let service = try ReloadingService(good, clock: clock, makeWatcher: Self.blind)
@@ -36,7 +36,7 @@
             }
         }
 
-        @Test("Events that come again after a silence end what is said about it")
+        @Test("Events that return after a silence end the report about it")
         func eventsAgain() async throws {
             let clock = ManualClock()
             let service = try ReloadingService(good, set: "Routes/a.yaml", clock: clock)
@@ -56,7 +56,7 @@
             }
         }
 
-        @Test("A folder further up that is replaced is read by the poll, and watched from then on")
+        @Test("A replaced parent folder is read by the poll, and watched from then on")
         func replacedAbove() async throws {
             let clock = ManualClock()
             let service = try ReloadingService(good, others: ["parts/a.yaml": good], set: "Routes/parts", clock: clock)
@@ -81,7 +81,7 @@
             }
         }
 
-        @Test("A mapped file that stays mapped is read when it has rested for a round")
+        @Test("A mapped file that stays mapped is read when it has not changed for a round")
         func mapped() async throws {
             let clock = ManualClock()
             let service = try ReloadingService(better, clock: clock, makeWatcher: Self.blind)
@@ -105,7 +105,7 @@
         }
 
         @Test(
-            "Without instances or watches the service starts, says why it polls, and watches when it can",
+            "Without inotify instances or watches the service starts, reports why it polls, and watches when it can",
             arguments: ["EMFILE", "ENOSPC"])
         func exhausted(reason: String) async throws {
             let clock = ManualClock()
@@ -130,7 +130,7 @@
                 await clock.sleepers(1)
                 clock.advance(by: .milliseconds(50))
                 #expect(try await attempts.next().result == .published)
-                // Tries come less and less often, and the third one succeeds.
+                // Retries become rarer, and the third one succeeds.
                 while service.reloader.status.watch == .poll {
                     await clock.sleepers(1)
                     clock.advance(by: .seconds(1))
@@ -139,11 +139,11 @@
             }
         }
 
-        @Test("A watch that breaks is started again, and counts as a change")
+        @Test("A broken watch is started again, and counts as a change")
         func brokenWatch() async throws {
             let folder = try TemporaryFolder()
             try folder.write(good, to: "a.yaml")
-            try await folder.untilNobodyWrites()
+            try await folder.untilClosedByAll()
             let made = Mutex<[InotifyWatcher]>([])
             var watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
                 let watcher = try InotifyWatcher(paths: paths, wake: wake)
@@ -151,7 +151,7 @@
                 return watcher
             }
             let before = watcher.mark()
-            // Something else follows the number now, which cannot be read.
+            // Another object has the number now, and cannot be read.
             let root = unsafe open("/", O_RDONLY | O_CLOEXEC)  // a plain call; closed below
             dup2(root, made.withLock { $0[0].inotify.descriptor })
             close(root)
@@ -183,7 +183,7 @@
             try folder.link("deep/middle", to: "../sets/1")
             try folder.link("first", to: "deep/middle")
             try folder.link("Routes", to: "first")
-            try await folder.untilNobodyWrites()
+            try await folder.untilClosedByAll()
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")])
             let before = watcher.mark()
             try folder.link("deep/next", to: "../sets/2")
@@ -194,7 +194,7 @@
             #expect(watcher.mark().changes > swapped.changes)
         }
 
-        @Test("What an include finds by wildcards may come and go, and is followed though the attempt failed")
+        @Test("Files that an include finds by wildcards may appear and disappear, also after a failed attempt")
         func includes() async throws {
             let service = try ReloadingService(
                 good + "include: [parts/*.yaml]\n", others: ["parts/b.yaml": manifest(("/two", "two"))],
@@ -214,7 +214,7 @@
             }
         }
 
-        @Test("A file without a name was replaced outside its bind mount: that is said once")
+        @Test("A file without a name was replaced outside its bind mount: that is logged once")
         func namelessFile() async throws {
             let clock = ManualClock()
             let service = try ReloadingService.polling(good, clock: clock)
@@ -234,7 +234,7 @@
         }
 
         @Test(
-            "Whatever a file's times and numbers say, other bytes are seen by polling",
+            "Other bytes are detected by polling, whatever the file's times and numbers",
             arguments: ["same size and time", "another file of the same name", "1970", "2100", "the same bytes"])
         func times(case name: String) async throws {
             let service = try ReloadingService.polling(better)

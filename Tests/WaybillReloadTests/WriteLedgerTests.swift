@@ -28,7 +28,7 @@ struct WriteLedgerTests {
     }
 
     @Test(
-        "What is deleted, renamed or replaced is written no more",
+        "A deleted, renamed or replaced file is no longer being written",
         arguments: [FileEvent.Kind.deleted, .movedOut, .movedIn])
     func replacement(kind: FileEvent.Kind) {
         var ledger = WriteLedger()
@@ -37,7 +37,7 @@ struct WriteLedgerTests {
         #expect(ledger.mark.openWrites == 0)
     }
 
-    @Test("Every event makes another mark, so that a read between two equal marks is whole")
+    @Test("Every event changes the mark, so that a reading between two equal marks is complete")
     func marks() {
         var ledger = WriteLedger()
         var marks = [ledger.mark]

@@ -8,7 +8,7 @@
 
     @testable import WaybillReload
 
-    /// The poll never comes here, so that events and the waiting for writers are all there is.
+    /// The poll never runs here, so that only events and the wait for writers count.
     @Suite("Files that are open for writing", .timeLimit(.minutes(1)))
     struct WriterTests {
         private let clock = ManualClock()
@@ -27,13 +27,14 @@
         }
 
         @Test(
-            "A folder or a file whose time alone changes holds nothing back",
+            "A folder or a file of which only the time changes delays nothing",
             arguments: ["Routes/parts", "Routes/a.yaml"])
         func touched(name: String) async throws {
             try await withReloader(service) { service, attempts in
                 let path = service.path(name)
                 let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
-                // UTIME_OMIT leaves the time of access: then the change is reported as a modification. Keeps neither pointer.
+                // UTIME_OMIT keeps the time of access, so that the change is reported as a modification. The call keeps
+                // neither pointer.
                 #expect(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
                 #expect(try await attempts.next(endingDebounceOf: clock).result == .unchanged)
                 try service.folder.save(better, to: "Routes/a.yaml")
@@ -43,7 +44,8 @@
         }
 
         @Test(
-            "A file that stays open is read ten seconds after its last change; until then status, log and gauge say so")
+            "A file that stays open is read ten seconds after its last change; until then status, log and gauge report it"
+        )
         func staysOpen() async throws {
             try await withReloader(service) { service, attempts in
                 let writer = try service.folder.openForWriting("Routes/a.yaml")
@@ -58,7 +60,7 @@
                 clock.advance(by: .seconds(9))
                 await clock.sleepers(2)
                 try writer.write(contentsOf: Data("\n  - { url: /two, handler: two }\n".utf8))
-                // The write disturbs the first debounce time.
+                // The write restarts the first debounce time.
                 for _ in 0..<2 { await settle() }
                 for _ in 0..<3 {
                     await clock.sleepers(2)
@@ -99,7 +101,7 @@
             }
         }
 
-        @Test("Where the kernel cannot tell, only a file with other bytes than those read is waited for")
+        @Test("If the kernel cannot report writers, only a file with new bytes is waited for")
         func unknownWriter() {
             var pending = PendingWrites()
             let read = SourceFile(path: "Routes/a.yaml", bytes: [1])

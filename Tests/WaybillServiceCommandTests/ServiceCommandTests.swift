@@ -27,7 +27,7 @@ struct ServiceCommandTests {
 
     // MARK: check
 
-    @Test("check is clean where manifests and code fit, in text and JSON, and makes nothing")
+    @Test("check has no problems if manifests and code fit, in text and JSON, and makes nothing")
     func clean() throws {
         let text = try ShopRun(["waybill", "check"], Self.sound)
         #expect(text.status == 0, "\(text.errors)")
@@ -39,7 +39,7 @@ struct ServiceCommandTests {
     }
 
     @Test(
-        "check finds what the executable cannot serve, at its line",
+        "check reports what the executable cannot serve, at its line",
         arguments: [
             ("handler: show }", "handler: shwo }", "F001", 8, 68),
             ("use: gate", "use: gaet", "F001", 6, 31),
@@ -54,7 +54,7 @@ struct ServiceCommandTests {
         #expect(found.first?["column"] as? Int == column)
     }
 
-    @Test("check shows the line and what was meant")
+    @Test("check shows the line and the suggestion")
     func text() throws {
         let run = try ShopRun(["waybill", "check"], Self.replacing("handler: show", with: "handler: shwo"))
         #expect(run.status == 1)
@@ -62,7 +62,7 @@ struct ServiceCommandTests {
         #expect(run.output.contains("did you mean 'show'?"))
     }
 
-    @Test("check reports about manifests alone as the command waybill does, but for fixes, which the command makes")
+    @Test("check reports about manifests like the command waybill, except for fixes")
     func contract() throws {
         let files = Self.replacing("with: { size: 3 }", with: "with: { size: 3 }, tagz: 1").merging([
             "Routes/other.yaml":
@@ -87,7 +87,7 @@ struct ServiceCommandTests {
 
     // MARK: registry
 
-    @Test("registry prints what the service has registered, with the build that it is of")
+    @Test("registry prints the registrations of the service, with its build")
     func registry() throws {
         let run = try ShopRun(["waybill", "registry"])
         #expect(run.status == 0)
@@ -102,7 +102,7 @@ struct ServiceCommandTests {
 
     // MARK: explain, routes, test
 
-    @Test("explain says where a request goes")
+    @Test("explain shows where a request goes")
     func explain() throws {
         let run = try ShopRun(["waybill", "explain", "/basket/7", "--format", "json"], Self.sound)
         #expect(run.status == 0)
@@ -111,7 +111,7 @@ struct ServiceCommandTests {
         #expect(try ShopRun(["waybill", "explain", "/nothing"], Self.sound).status == 1)
     }
 
-    @Test("explain follows a request through a set that the code does not fit, says so, and exits 1")
+    @Test("explain follows a request through a set that the code does not fit, reports that, and exits 1")
     func explainUnfit() throws {
         let files = Self.replacing("handler: show", with: "handler: shwo")
         let run = try ShopRun(["waybill", "explain", "/cart/7"], files)
@@ -144,7 +144,7 @@ struct ServiceCommandTests {
 
     // MARK: Bad input
 
-    @Test("Manifests that are not there end with 3, broken ones with 1", arguments: ["check", "routes", "test"])
+    @Test("Missing manifests end with 3, broken ones with 1", arguments: ["check", "routes", "test"])
     func unreadable(verb: String) throws {
         let missing = try ShopRun(["waybill", verb, "missing"], Self.sound)
         #expect(missing.status == 3)
@@ -163,7 +163,7 @@ struct ServiceCommandTests {
     }
 
     @Test(
-        "Wrong usage ends with 2, and says how the service is called",
+        "Wrong usage ends with 2, and shows how the service is called",
         arguments: [["chek"], ["check", "--format", "xml"], ["explain"], ["test", "--filter", ""]])
     func usage(arguments: [String]) throws {
         let run = try ShopRun(["waybill"] + arguments, Self.sound)
@@ -191,7 +191,7 @@ struct ServiceCommandTests {
         #expect(try ShopRun(["--port"]).status == 64)
     }
 
-    @Test("As a subcommand of the service's own command it works too, but for the status of wrong usage")
+    @Test("As a subcommand of the service's own command it works too, except for the status of wrong usage")
     func subcommand() throws {
         let own = ["SHOP_OWN_MAIN": "1"]
         #expect(try ShopRun(["waybill", "check"], Self.sound, environment: own).status == 0)

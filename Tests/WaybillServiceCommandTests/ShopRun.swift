@@ -8,7 +8,7 @@ struct ShopRun {
     let errors: String
 
     /// - Parameters:
-    ///   - files: What is in the folder, by path.
+    ///   - files: The files of the folder, by path.
     ///   - program: An executable beside the test bundle.
     init(
         _ arguments: [String], _ files: [String: String] = [:], environment: [String: String] = [:],
@@ -42,7 +42,7 @@ struct ShopRun {
         return json
     }
 
-    /// Where SwiftPM builds every product.
+    /// The folder of the executables: SwiftPM builds every product beside the test bundle.
     private static let folder: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL

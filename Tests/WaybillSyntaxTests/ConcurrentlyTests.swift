@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Work on all cores")
 struct ConcurrentlyTests {
-    @Test("Results stand in the order of the elements", arguments: [0, 1, 2, 1000])
+    @Test("Results are in the order of the elements", arguments: [0, 1, 2, 1000])
     func order(count: Int) {
         let elements = (0..<count).map { $0 * 3 }
         let calls = Mutex(0)
@@ -17,14 +17,14 @@ struct ConcurrentlyTests {
         #expect(calls.withLock { $0 } == count)
     }
 
-    @Test("An element that comes to nothing keeps its place")
+    @Test("An element without a result keeps its place")
     func optionals() {
         let results: [Int?] = Concurrently.map(Array(0..<100)) { _, element in element.isMultiple(of: 2) ? element : nil
         }
         #expect(results == (0..<100).map { $0.isMultiple(of: 2) ? $0 : nil })
     }
 
-    @Test("Work within work does not wait for ever")
+    @Test("Nested work does not wait forever")
     func nested() {
         let sums = Concurrently.map(Array(0..<50)) { _, outer in
             Concurrently.map(Array(0..<50)) { _, inner in outer * inner }.reduce(0, +)

@@ -5,7 +5,7 @@ import WaybillOracle
 
 @Suite("Cycles of a graph")
 struct CyclesTests {
-    @Test("The cycles of a graph are told once each, from their smallest names")
+    @Test("The cycles of a graph are listed once each, from their smallest names")
     func cycles() {
         let cycles = Cycles(in: [
             "a": ["b"], "b": ["c", "e"], "c": ["a", "d"], "d": ["d"], "e": ["b"], "f": ["a"],
@@ -14,7 +14,7 @@ struct CyclesTests {
         #expect(cycles.members == ["a", "b", "c", "d", "e"])
     }
 
-    @Test("What lies on a cycle is what leads back to itself, whatever the graph")
+    @Test("The members of cycles are the vertices that lead back to themselves, in any graph")
     func members() {
         var generator = SplitMix(seed: 7)
         for _ in 0..<300 {

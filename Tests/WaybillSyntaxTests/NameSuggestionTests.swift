@@ -5,7 +5,7 @@ import WaybillOracle
 
 @Suite("Names that were probably meant")
 struct NameSuggestionTests {
-    @Test("are as far off as the whole table of distances says")
+    @Test("have the distance of the full table")
     func distances() {
         var generator = SplitMix(seed: 20)
         let letters = ["a", "b", "c", "A", "é", "-"]
@@ -26,7 +26,7 @@ struct NameSuggestionTests {
         #expect(Set(didYouMean("Orders", among: names)) == Set(wanted))
     }
 
-    @Test("are given for so many names and so much work, and then for none")
+    @Test("are given for a limited number of names and amount of work")
     func limits() {
         let few = NameSuggestions(names: 2)
         #expect((0..<3).map { _ in few.near("tiem", among: ["time"]) } == [["time"], ["time"], []])
@@ -41,7 +41,7 @@ struct NameSuggestionTests {
         return (0..<count).map { _ in letters.randomElement(using: &generator) ?? "" }.joined()
     }
 
-    /// Optimal string alignment, by the whole table.
+    /// The distance by optimal string alignment, computed with the whole table.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
         var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : row } }

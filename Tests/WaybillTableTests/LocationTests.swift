@@ -1,7 +1,7 @@
 import Testing
 import WaybillTable
 
-@Suite("Locations that clients are told")
+@Suite("Locations for clients")
 struct LocationTests {
     private func location(of target: String, from pattern: String, _ urls: String...) throws -> String {
         let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern(pattern)])], interceptors: [])
@@ -33,7 +33,7 @@ struct LocationTests {
         #expect(try location(of: target, from: "/old", url) == expected)
     }
 
-    @Test("of several URLs on the way the last query counts")
+    @Test("of the URLs of a request the last query counts")
     func queryOnTheWay() throws {
         #expect(try location(of: "/new", from: "/old", "/first?a=1", "/second?b=2", "/old") == "/new?b=2")
     }
@@ -49,7 +49,7 @@ struct LocationTests {
         #expect(try RouteURL(expected).segments == Array(RouteURL(url).segments.dropFirst()))
     }
 
-    @Test("what no header may hold is escaped")
+    @Test("characters that a header cannot contain are escaped")
     func characters() throws {
         #expect(try location(of: "/größe", from: "/old", "/old?q=ü\r\nx: y") == "/gr%C3%B6%C3%9Fe?q=%C3%BC%0D%0Ax:%20y")
     }

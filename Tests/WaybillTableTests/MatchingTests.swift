@@ -76,7 +76,7 @@ struct MatchingTests {
         #expect(try value("/a") == "")
     }
 
-    @Test("a literal prefix and suffix stand around a capture that is not empty")
+    @Test("a literal prefix and suffix surround a capture that is not empty")
     func affixes() throws {
         let table = try table(["item": "/item-:id.json"])
         let match = table.route(for: try RouteURL("/item-a%2Fb.json"), method: nil)
@@ -104,7 +104,7 @@ struct MatchingTests {
         #expect(try folded.id("/notes/item-x/é") == nil)
     }
 
-    @Test("a trailing slash is ignored, or must stand on both sides")
+    @Test("a trailing slash is ignored, or must be on both sides")
     func trailingSlash() throws {
         let ignoring = try table(["a": "/a", "b": "/b/"])
         for (url, id) in [("/a", "a"), ("/a/", "a"), ("/b", "b"), ("/b/", "b")] { #expect(try ignoring.id(url) == id) }
@@ -145,7 +145,7 @@ struct ConstraintAndMethodTests {
         #expect(try table.id("/n/9223372036854775808") == "any")
     }
 
-    @Test("a list compares as paths are compared")
+    @Test("a list is compared as paths are")
     func list() throws {
         let constraint = ["lang": ParameterConstraint.oneOf(["de", "fr"])]
         let exact = try table(["a": "/:lang"], constraints: constraint)
@@ -169,7 +169,7 @@ struct ConstraintAndMethodTests {
         #expect(try table.id("/a", nil) == "any")
     }
 
-    @Test("GET answers HEAD too, where no route of its rank names HEAD")
+    @Test("GET answers HEAD too, if no route of its rank names HEAD")
     func head() throws {
         let alone = RoutingTable(routes: [try route("get", "/a", ["GET"]), try route("any", "/a", [])])
         #expect(try alone.id("/a", "HEAD") == "get")

@@ -4,7 +4,7 @@ import WaybillTable
 @Suite("Law 3: patterns")
 struct PatternTests {
     @Test(
-        "a pattern that can match nothing is refused at its culprit",
+        "a pattern that can match nothing is rejected at the exact characters",
         arguments: [
             ("/a?b", 2..<3), ("/a#b", 2..<3), ("/a b", 2..<3), ("/a//b", 2..<4), ("/a/../b", 3..<5), ("/a/%2e", 3..<6),
             ("/item-*", 6..<7), ("/a:", 2..<3), ("/:1a", 1..<2), ("/a*b", 2..<3), ("/***", 3..<4), ("/%zz", 1..<4),
@@ -26,7 +26,7 @@ struct PatternTests {
         #expect(error.range == range)
     }
 
-    @Test("a name stands once in a pattern")
+    @Test("a name appears once in a pattern")
     func duplicateName() throws {
         let error = try #require(throws: PatternError.self) { try Pattern("/:id/x/:id") }
         #expect(error.problem == .duplicateParameter)
@@ -42,14 +42,14 @@ struct PatternTests {
         #expect(try Pattern(text).captureNames == expected)
     }
 
-    @Test("more segments than the table's depth are refused")
+    @Test("more segments than the table's depth are rejected")
     func depth() throws {
         let deepest = String(repeating: "/a", count: Pattern.maximumSegments)
         _ = try Pattern(deepest)
         #expect(throws: PatternError.self) { try Pattern(deepest + "/a") }
     }
 
-    @Test("a target puts captured values in, escaped as the segments that they are")
+    @Test("a target contains captured values, escaped as the segments that they are")
     func template() throws {
         let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/:id/**rest")])])
         let url = try RouteURL("/old/a%2Fb/c%3F/d")
@@ -61,7 +61,7 @@ struct PatternTests {
     }
 
     @Test(
-        "a whole segment of a target that an empty catch-all leaves without a value is none",
+        "a whole segment of a target without a value is removed",
         arguments: [
             ("/new/**rest", "/new"), ("/new/:rest", "/new"), ("/new/:rest/x", "/new/x"),
             ("/new/:rest?at=/:rest", "/new?at=/"),

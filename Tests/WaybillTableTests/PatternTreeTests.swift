@@ -27,7 +27,7 @@ struct PatternTreeTests {
         }
     }
 
-    @Test("a lookup forgets what it found before")
+    @Test("a lookup replaces its previous result")
     func reuse() throws {
         let table = RoutingTable(
             routes: [RouteDefinition(id: "r", patterns: [try Pattern("/a/:x")])],
@@ -43,7 +43,7 @@ struct PatternTreeTests {
         #expect(!lookup.isInvalid && lookup.route == nil && lookup.interceptorCount == 0)
     }
 
-    @Test("a path that is followed as it is written leads where it leads once it is parsed", arguments: 5...17)
+    @Test("a path that is followed without parsing leads to the same entry as a parsed one", arguments: 5...17)
     func plainPaths(length: Int) throws {
         let text = String(repeating: "a", count: length)
         let patterns = ["/\(text)", "/\(text)/end", "/\(text)x", "/v/:value", "/v/:value/end"]
@@ -93,7 +93,8 @@ struct PatternTreeTests {
     }
 
     @Test(
-        "a path is cut alike wherever its blocks begin", arguments: [1, 15, 16, 17, 47, 48, 63, 64, 65, 127, 128, 129])
+        "a path is split in the same way wherever its blocks begin",
+        arguments: [1, 15, 16, 17, 47, 48, 63, 64, 65, 127, 128, 129])
     func blocks(length: Int) throws {
         let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/**rest")])])
         let scope = table.scope(method: nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-/// URLs whose path is matched as it is are read faster than others, and mean the same.
+/// URLs whose path needs no decoding are parsed by a faster path, with the same result.
 @Suite("Plain URLs")
 struct PlainURLTests {
     private static let origins = [
@@ -26,7 +26,7 @@ struct PlainURLTests {
     }
 
     @Test(
-        "what services are asked for is read without a scan",
+        "the usual URLs are read without a scan",
         arguments: [
             ("/", 0..<1), ("/notes/42", 0..<9), ("/notes?page=2", 0..<6), ("http://localhost:8080/notes/42", 21..<30),
             ("https://example.com/a/b?x=/y", 19..<23), ("ws://a/b", 6..<8), ("wss://a:1/", 9..<10),
@@ -58,7 +58,7 @@ struct PlainURLTests {
             for path in ["/", "/a/b7", "/abcdefghij/klmnopqrstuvw"] {
                 for end in ["", "?", "?page=2&per_page=100+1"] {
                     let plain = try RouteURL(origin + path + end)
-                    // A capital makes it one that is not plain.
+                    // A capital makes the URL one that needs decoding.
                     let other = try RouteURL("H" + origin.dropFirst() + path + end)
                     guard origin.hasPrefix("http") else { continue }
                     #expect(plain.isPlain && !other.isPlain)
@@ -71,7 +71,7 @@ struct PlainURLTests {
         }
     }
 
-    @Test("a lookup finds the same in a table where hosts matter")
+    @Test("a lookup has the same result in a table where hosts matter")
     func sameLookup() throws {
         let patterns = ["/a", "/a/:x", "/:x", "/abcdefghij/:y", "/**rest", "/"]
         let routes = try patterns.map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }

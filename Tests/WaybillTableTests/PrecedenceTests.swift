@@ -5,7 +5,7 @@ import WaybillTable
 @Suite("Law 5 to 9: precedence, conflicts, tags, interceptors")
 struct PrecedenceTests {
     @Test(
-        "of two patterns the one that says more comes first, whatever their order",
+        "of two patterns the more specific one takes precedence, in any order",
         arguments: [
             ("http://h/a", "//h/a", "http://h/a"),
             ("myapp://a/*", "/a/b", "myapp://a/b"),
@@ -28,7 +28,7 @@ struct PrecedenceTests {
         #expect(try table(["second": second, "first": first]).id(url) == "first")
     }
 
-    @Test("a longer literal text of an affix comes before a longer prefix, and that before constraint")
+    @Test("more literal bytes of an affix take precedence over a longer prefix, and that over a constraint")
     func affixes() throws {
         let constrained = try table(["wide": "/a:x", "narrow": "/a:n"], constraints: ["n": .int])
         #expect(try constrained.id("/a1") == "narrow")
@@ -37,7 +37,7 @@ struct PrecedenceTests {
         #expect(try suffix.id("/abcbcd") == "prefix", "':x' takes the longest name, so 'xbcd' is a plain capture")
     }
 
-    @Test("constrained captures of one rank leave the decision to the segments behind them")
+    @Test("constrained captures of one rank leave the decision to later segments")
     func sameRankSubtrees() throws {
         let constraints = ["n": ParameterConstraint.int, "h": .hex]
         let routes: KeyValuePairs = ["capture": "/:h/:b", "literal": "/:n/x"]
@@ -46,7 +46,7 @@ struct PrecedenceTests {
         #expect(try table(other, constraints: constraints).id("/12/x") == "literal")
     }
 
-    @Test("a priority comes before everything")
+    @Test("a priority takes precedence over everything")
     func priority() throws {
         let routes = [
             RouteDefinition(id: "low", patterns: [try Pattern("http://h/a")]),
@@ -57,7 +57,7 @@ struct PrecedenceTests {
     }
 
     @Test(
-        "routes that no rule separates and that share a request conflict, with a witness that both match",
+        "routes of the same precedence that share a request conflict, with an example request that both match",
         arguments: [
             ("/a/:x", "/a/:y", true), ("/a/*", "/a/*", true), ("/:n", "/:h", false), ("/x-:n", "/x-:h", false),
             ("myapp:", "myapp://", true), ("//*.a.b/**", "//*.a.b/**r", true),
@@ -74,7 +74,7 @@ struct PrecedenceTests {
     }
 
     @Test(
-        "routes that share no request, or that a rule separates, do not conflict",
+        "routes without a common request, or with different precedence, do not conflict",
         arguments: [
             ("/a/:x", "/a/*"), ("/a/:x", "/b/:x"), ("/:n", "/:al"), ("/a-:x", "/b-:x"), ("/a", "/a/**"),
             ("myapp://a", "yourapp://a"), ("//h:1/a", "//h:2/a"), ("/:a/b", "/a/:b"),
@@ -83,7 +83,7 @@ struct PrecedenceTests {
         #expect(try table(["1": first, "2": second], constraints: ["n": .int, "al": .alpha]).conflicts().isEmpty)
     }
 
-    @Test("methods separate where they share none, and different tags do not")
+    @Test("disjoint methods separate routes, and different tags do not")
     func methodsAndTags() throws {
         let pattern = try Pattern("/a")
         func conflicts(_ first: [String], _ second: [String], tags: Set<String> = []) -> [RouteConflict] {

@@ -54,7 +54,7 @@ struct RequestScopeTests {
         }
     }
 
-    @Test("methods that no entry answers are no method, so that clients cannot fill what a table keeps")
+    @Test("methods that no entry answers count as none, so that clients cannot fill a table's cache")
     func unknownMethods() throws {
         let table = try table(tags: 1)
         let view = TagView(["t0"])

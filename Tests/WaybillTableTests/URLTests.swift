@@ -5,7 +5,7 @@ import WaybillTable
 
 @Suite("Law 1 and 2: URLs")
 struct URLTests {
-    /// What a URL is read as, on one line: `scheme host:port [segments] /`.
+    /// A parsed URL on one line: `scheme host:port [segments] /`.
     private func reading(_ text: String) -> String {
         guard let url = try? RouteURL(text) else { return "invalid" }
         let segments = url.segments.map { String(decoding: $0, as: UTF8.self) }
@@ -83,7 +83,7 @@ struct URLTests {
     }
 
     @Test(
-        "one trailing slash is set apart, any other empty segment stays",
+        "one trailing slash is separate, any other empty segment stays",
         arguments: [
             ("/a/", #"["a"] /"#), ("/a//", #"["a", ""] /"#), ("/a//b", #"["a", "", "b"]"#), ("//", #"[""] /"#),
             ("myapp://a/", #"myapp ["a"] /"#), ("http://h/", "http h []"), ("http://h", "http h []"),
@@ -103,13 +103,13 @@ struct URLTests {
         #expect(throws: InvalidURL.self) { try RouteURL(text) }
     }
 
-    @Test("an invalid URL says where")
+    @Test("an invalid URL has the place of the error")
     func position() throws {
         let error = try #require(throws: InvalidURL.self) { try RouteURL("/ab/c%zz") }
         #expect(error.offset == 5)
     }
 
-    @Test("in the query the same is replaced instead, and the URL stays valid")
+    @Test("in the query invalid parts are replaced instead, and the URL stays valid")
     func query() throws {
         let url = try RouteURL("/a?x=%zz&y=%00&z=a b&w=%FF&=&k&&k=1+2#frag%20ment")
         let items = url.queryItems.map { "\($0.name)=\($0.value)" }

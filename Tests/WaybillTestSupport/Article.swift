@@ -1,6 +1,6 @@
 import Foundation
 
-/// An article of the documentation, to be compared with code that is compiled.
+/// An article of the documentation, for comparison with code that is compiled.
 package struct Article {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -8,14 +8,14 @@ package struct Article {
     /// A piece of code in the article.
     package struct Block {
         package var language: String
-        /// What is above it, where that is the path of a file alone.
+        /// The line above it, if that is only the path of a file.
         package var path: String?
         package var code: String
     }
 
     package var blocks: [Block] = []
 
-    /// - Parameter path: From the package's folder.
+    /// - Parameter path: The path relative to the package's folder.
     package init(_ path: String) throws {
         var above = ""
         var open: Block?
@@ -54,7 +54,7 @@ package struct Article {
 
     /// The parts of a source file between two marks, by their names, without the indentation of the marks.
     ///
-    /// The tests give their own folder where the article says "Routes".
+    /// "Routes" in the article stands for the tests' own folder.
     package static func parts(of path: String) throws -> [(name: String, code: String)] {
         try text(path).matches(of: #/( *)// BEGIN (\w+)\n((?:.*\n)*?) *// END/#).map { match in
             let (_, indent, name, code) = match.output

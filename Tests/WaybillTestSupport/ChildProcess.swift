@@ -3,18 +3,18 @@ import Synchronization
 
 /// A program that this process has started.
 ///
-/// Foundation's `Process` waits by run loops on threads that come and go. This waits by the one call that is there for it, which
-/// tells the cost of the child too.
+/// Foundation's `Process` waits with run loops on other threads. This type waits with the one system call for it, which
+/// also reports the cost of the child.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
-    /// How a child ended, and what it cost.
+    /// The exit status of a child, and its cost.
     package struct End: Sendable {
-        /// `nil` where a signal ended it.
+        /// `nil` if a signal ended it.
         package let status: Int32?
         /// The signal that ended it.
         package let signal: Int32?
-        /// On all cores together.
+        /// The processor time on all cores together.
         package let cpuSeconds: Double
     }
 
@@ -22,8 +22,8 @@ package struct ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - words: The path of the program, and its arguments.
-    ///   - folder: Where it works; `nil` for this process's place.
-    ///   - environment: All that it has; `nil` for this process's environment.
+    ///   - folder: Its working directory; `nil` for this process's.
+    ///   - environment: Its whole environment; `nil` for this process's.
     ///   - descriptors: Open files of this process, by the number that the child has them under.
     package init(
         _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil,
@@ -51,7 +51,7 @@ package struct ChildProcess: Sendable {
         unsafe sigemptyset(&signals)  // a plain call on a local value
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)  // copied by the call
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))  // a plain call
-        // The shell goes to the folder, and then is the program: the same process.
+        // The shell changes to the folder, and is then replaced by the program, in the same process.
         let prefix = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []
         let pairs = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
         var arguments = unsafe (prefix + words).map { unsafe strdup($0) } + [nil]  // freed below
@@ -68,7 +68,7 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Waits until it ends. To be called once.
+    /// Waits for the end of the child. May be called only once.
     package func wait() -> End {
         var (state, usage): (Int32, rusage) = (0, rusage())
         while unsafe wait4(id, &state, 0, &usage) < 0, errno == EINTR {}  // local out parameters
@@ -82,7 +82,7 @@ package struct ChildProcess: Sendable {
     package func send(_ signal: Int32) { kill(id, signal) }
 }
 
-/// What a program that has run to its end has printed.
+/// The output of a program that has ended.
 package struct ProgramRun: Sendable {
     package let end: ChildProcess.End
     package let output: String
@@ -91,9 +91,9 @@ package struct ProgramRun: Sendable {
     /// Runs a program with its input and outputs in files, so that nothing waits for a reader.
     ///
     /// - Parameters:
-    ///   - outputPath: Where the output goes instead of ``output``.
-    ///   - outputLimit: How many bytes of the output are read.
-    ///   - watchdog: After so long it is killed.
+    ///   - outputPath: The file for the output, instead of ``output``.
+    ///   - outputLimit: The number of bytes of the output that are read.
+    ///   - watchdog: The time after which the program is killed.
     package init(
         _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil, input: String = "",
         outputPath: String? = nil, outputLimit: Int = .max, watchdog: DispatchTimeInterval? = nil
@@ -135,12 +135,12 @@ package struct ProgramRun: Sendable {
     }
 }
 
-/// A pipe to read what a child writes. No other child inherits it: one that did would keep its reader waiting.
+/// A pipe to read a child's output. Other children must not inherit it: that would keep its reader waiting.
 package struct ChildPipe: Sendable {
     package let reading: FileHandle
     package let writing: FileHandle
 
-    /// Held while a pipe is made, and while a child is.
+    /// Held while a pipe is made, and while a child is started.
     fileprivate static let making = Mutex<Void>(())
 
     package init() {
@@ -153,6 +153,6 @@ package struct ChildPipe: Sendable {
         writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
 
-    /// Closes this process's end that the child writes to, so that reading ends when the child has ended.
+    /// Closes this process's writing end, so that reading ends when the child has ended.
     package func closeWritingEnd() { try? writing.close() }
 }

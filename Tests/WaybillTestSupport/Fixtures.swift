@@ -20,8 +20,9 @@ package func makeRegistry(_ register: (inout Registry) -> Void) -> Registry {
     return registry
 }
 
-/// What binding a manifest reports, one line each: `3:12 F001 message`. Lines count without the version line.
-package func findings(_ manifest: String, _ register: (inout Registry) -> Void = { _ in }) -> [String] {
+/// The diagnostics of binding a manifest, one line each: `3:12 F001 message`. Lines are counted without the version
+/// line.
+package func problems(_ manifest: String, _ register: (inout Registry) -> Void = { _ in }) -> [String] {
     diagnostics(manifest, register).map(\.line)
 }
 
@@ -48,7 +49,7 @@ private func describe(
     }
 }
 
-/// What happened, in order.
+/// A log of events, in order.
 package final class Log: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -78,7 +79,7 @@ package final class Counter: Sendable {
 }
 
 extension Registry {
-    /// Interceptors that note that they ran and pass on.
+    /// Interceptors that log that they ran, and call the next one.
     package mutating func passing(_ names: String..., log: Log) {
         for name in names {
             interceptor(name) { request, next in
@@ -95,6 +96,6 @@ extension Registry {
 }
 
 extension Outcome {
-    /// The destination as a string, which is what most handlers here return.
+    /// The destination as a string, which is the result of most handlers here.
     package var text: String? { destination as? String }
 }

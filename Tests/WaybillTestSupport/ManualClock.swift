@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that moves when a test says so.
+/// A clock that advances only when a test says so.
 package final class ManualClock: Clock {
     package struct Instant: InstantProtocol {
         package var offset: Swift.Duration = .zero
@@ -20,7 +20,7 @@ package final class ManualClock: Clock {
         var step: (duration: Swift.Duration, sleepers: Int)?
         var watchers: [(condition: (State) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
 
-        /// Takes out the watchers whose condition holds now.
+        /// Removes and returns the watchers whose condition holds now.
         mutating func takeSatisfied() -> [CheckedContinuation<Void, Never>] {
             let before = self
             watchers.removeAll { $0.condition(before) }
@@ -61,7 +61,7 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Moves on, and wakes those whose time has come.
+    /// Advances the clock, and wakes the sleepers whose time has come.
     package func advance(by duration: Duration) {
         var due: [CheckedContinuation<Void, any Error>] = []
         change { state in
@@ -91,14 +91,14 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Waits until somebody sleeps.
-    package func someoneSleeps() async { await sleepers(1) }
+    /// Waits until a task sleeps.
+    package func taskSleeps() async { await sleepers(1) }
 
-    /// Waits until so many sleep.
+    /// Waits until a number of tasks sleep.
     package func sleepers(_ count: Int) async { await wait { $0.sleepers.count >= count } }
 
     /// Waits until every sleep that began has ended.
-    package func nobodySleeps() async { await wait { $0.started > 0 && $0.started == $0.ended } }
+    package func noTaskSleeps() async { await wait { $0.started > 0 && $0.started == $0.ended } }
 
     private func wait(until condition: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
@@ -115,7 +115,7 @@ package final class ManualClock: Clock {
     }
 }
 
-/// An event that happens once and that any number may wait for. Waiting does not heed cancellation.
+/// An event that happens once and that any number of tasks may wait for. Waiting ignores cancellation.
 package final class Event: Sendable {
     private struct State {
         var hasHappened = false

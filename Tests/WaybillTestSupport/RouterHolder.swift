@@ -1,7 +1,7 @@
 import Synchronization
 package import Waybill
 
-/// Lets registered code reach the router that it is registered for.
+/// Gives registered code access to the router that it is registered with.
 package final class RouterHolder: Sendable {
     private let state = Mutex<(router: Router?, tasks: [Task<String, any Error>])>((nil, []))
 
@@ -9,7 +9,7 @@ package final class RouterHolder: Sendable {
 
     package var router: Router? { state.withLock { $0.router } }
     package var tasks: [Task<String, any Error>] { state.withLock { $0.tasks } }
-    /// The last one that was kept.
+    /// The last one that was stored.
     package var task: Task<String, any Error>? { tasks.last }
 
     package func set(_ router: Router) { state.withLock { $0.router = router } }

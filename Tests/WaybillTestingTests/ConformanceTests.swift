@@ -3,9 +3,9 @@ import Testing
 import Waybill
 import WaybillTesting
 
-@Suite("Conformance suites find what is wrong")
+@Suite("Conformance suites find problems")
 struct ConformanceTests {
-    @Test("An interceptor is found out that stops what it should pass, or passes what it should stop")
+    @Test("An interceptor that stops what it should pass, or passes what it should stop, is reported")
     func interceptors() async {
         let gate: InterceptorBody = { request, next in
             if request["token"] == nil { return try next.answer(with: "closed") }
@@ -24,7 +24,7 @@ struct ConformanceTests {
 
     private struct Crash: Error, CustomStringConvertible { var description: String { "it crashed" } }
 
-    @Test("An interceptor that throws is not taken for one that refuses, unless the error is said to be a refusal")
+    @Test("An interceptor that throws is not rejecting, unless the error is declared to be a rejection")
     func throwing() async {
         let crash: InterceptorBody = { _, _ in throw Crash() }
         let problems = await Conformance.check(interceptor: crash, passing: ["/a"], stopping: ["/b"])
@@ -39,7 +39,7 @@ struct ConformanceTests {
         #expect(await Conformance.check(interceptor: reject, passing: [], stopping: ["/b"]).isEmpty)
     }
 
-    @Test("An interceptor that passes on and throws then has passed on")
+    @Test("An interceptor that passes on and then throws has passed on")
     func late() async {
         let late: InterceptorBody = { request, next in
             _ = try await next(request)
@@ -50,7 +50,7 @@ struct ConformanceTests {
         #expect(problems == ["/a: it passes on, and then throws: it crashed", "/b: it passes on"])
     }
 
-    @Test("An interceptor that never decides is found out, and so is one that hides its second decision")
+    @Test("An interceptor that never decides is reported, and so is one that hides its second decision")
     func undecided() async {
         let hanging: InterceptorBody = { _, next in
             try await Task.sleep(for: .seconds(3600))
@@ -80,7 +80,7 @@ struct ConformanceTests {
         #expect(await Conformance.check(interceptor: changing, passing: []) == ["there are no URLs to check"])
     }
 
-    @Test("A registered interceptor is checked with its configuration, and a wrong one is told")
+    @Test("A registered interceptor is checked with its configuration, and a wrong one is reported")
     func configured() async {
         struct Words: Decodable { var words: [String] }
         var registry = Registry()
@@ -99,7 +99,7 @@ struct ConformanceTests {
         #expect(await problems("word: a").first?.contains("F008") == true)
     }
 
-    @Test("An adapter is found out that loses something, or that shares what belongs to one thing")
+    @Test("An adapter that loses something, or shares what must be separate, is reported")
     func adapters() {
         let numbers = Mutex(0)
         let make: () -> Int = {
@@ -118,7 +118,7 @@ struct ConformanceTests {
                 ])
     }
 
-    @Test("Several manifests stand in the code, and their errors say which")
+    @Test("Several manifests are in the code, and their errors name the file")
     func manifests() {
         let error = #expect(throws: ManifestErrors.self) {
             try Router(manifests: ["a.yaml": "waybill: 1\n", "b.yaml": "waybill: 1\nroutes: [{ url: /a, handler: h }]"])

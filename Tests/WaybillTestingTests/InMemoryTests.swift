@@ -4,7 +4,7 @@ import WaybillTesting
 
 @Suite("Testing a router")
 struct InMemoryTests {
-    @Test("A client tells what an open came to, failures too")
+    @Test("A client returns the result of an open, also a failure")
     func client() async throws {
         let router = try Router(manifest: "routes: [{ id: show, url: \"/notes/:id\", handler: show }]") {
             $0.handler("show") { request in request["id"] ?? "" }
@@ -18,7 +18,7 @@ struct InMemoryTests {
         }
     }
 
-    @Test("A client tells which interceptor of the manifests rejects")
+    @Test("A client returns the interceptor of the manifests that rejected")
     func rejection() async throws {
         let manifest = """
             interceptors: { closed: { url: /admin/**, reject: no entry } }

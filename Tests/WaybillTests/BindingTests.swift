@@ -8,11 +8,11 @@ private protocol A5000 {}
 private protocol C5000 {}
 extension MemoryStore: A5000, C5000 {}
 
-@Suite("Binding reports what the registry lacks, where the manifest says it")
+@Suite("Binding reports problems of the registry, at the places in the manifest")
 struct BindingTests {
     @Test("Every unregistered name, all together")
     func unregisteredNames() {
-        let found = findings(
+        let found = problems(
             """
             protocols: { Clockwork: {}, LegacyClock: { required: true } }
             modules:
@@ -43,7 +43,7 @@ struct BindingTests {
         #expect(diagnostic.help == "registered: list, show")
     }
 
-    @Test("A name that is registered as something else is told so")
+    @Test("A name that is registered as another kind is reported so")
     func otherKind() throws {
         let found = diagnostics("routes: [{ url: /a, handler: gate }]") { $0.passing("gate", log: Log()) }
         #expect(
@@ -51,9 +51,9 @@ struct BindingTests {
                 == "'gate' is registered as an interceptor: register a handler of this name")
     }
 
-    @Test("A name that is registered twice is reported where it is used")
+    @Test("A duplicate registration is reported at its use")
     func duplicate() {
-        let found = findings("routes: [{ url: /a, handler: show }]") { $0.handlers("show", "show", "list") }
+        let found = problems("routes: [{ url: /a, handler: show }]") { $0.handlers("show", "show", "list") }
         #expect(found == ["1:30 F003 handler 'show' is registered twice"])
     }
 
@@ -67,7 +67,7 @@ struct BindingTests {
     }
 
     @Test(
-        "A Swift type is spelled with or without 'any' and module, its members in any order",
+        "A Swift type may be spelled with or without 'any' and module, with its members in any order",
         arguments: [
             "any Store & Labelled", "Labelled & Store", "any WaybillTestSupport.Labelled & Store",
             "any (Store & Labelled)",
@@ -83,7 +83,7 @@ struct BindingTests {
     private enum Outer { struct Box<Item>: Sendable { let text: String } }
 
     @Test(
-        "The name of a nested generic type is spelled with or without what encloses it and its arguments",
+        "The name of a nested generic type may be spelled with or without enclosing types and arguments",
         arguments: ["Box<MemoryStore>", "Outer.Box<WaybillTestSupport.MemoryStore>"])
     func nestedSpellings(type: String) throws {
         let router = try makeRouter(
@@ -156,7 +156,7 @@ struct BindingTests {
         #expect(router.generation.modules(making: made).map(\.id) == ["store"])
     }
 
-    @Test("A factory whose type the compiler took from what it provides is reported, unless the type is stated")
+    @Test("A factory whose type was inferred from what it provides is reported, unless the type is stated")
     func guessedType() {
         func found(_ scope: String, isStated: Bool = false) -> [(line: String, diagnostic: Diagnostic)] {
             diagnostics(
@@ -201,7 +201,7 @@ struct BindingTests {
     @Test("A name that means two Swift types is an error that names both, with a default and without")
     func twoTypes() {
         func found(_ keys: String) -> [String] {
-            findings(
+            problems(
                 """
                 protocols: { Inner: \(keys) }
                 modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
@@ -220,9 +220,9 @@ struct BindingTests {
             ])
     }
 
-    @Test("An adapter's types are those of the protocols that it stands between")
+    @Test("An adapter's types must be those of the protocols that it connects")
     func adapterMismatch() {
-        let found = findings(
+        let found = problems(
             """
             protocols: { Clockwork: {}, LegacyClock: { required: true } }
             modules: { clock: { provides: [Clockwork] } }
@@ -241,9 +241,9 @@ struct BindingTests {
                 ].sorted())
     }
 
-    @Test("What is not Sendable is not shared, and no route leads to it")
+    @Test("A type that is not Sendable is not shared, and no route leads to it")
     func isolation() {
-        let found = findings(
+        let found = problems(
             """
             modules:
               pad: { scope: shared }
@@ -261,7 +261,7 @@ struct BindingTests {
             ])
     }
 
-    @Test("The error that a router throws tells the places in words")
+    @Test("The error of a router describes the places in words")
     func description() throws {
         let errors = try #require(throws: ManifestErrors.self) { try makeRouter("routes: [{ url: /a, handler: a }]") }
         #expect("\(errors)".contains("Routes.yaml:2:30"))
@@ -270,7 +270,7 @@ struct BindingTests {
 
     @Test("Only a class can be weak")
     func weakValue() {
-        let found = findings("modules: { shim: { scope: weak } }") {
+        let found = problems("modules: { shim: { scope: weak } }") {
             $0.register("shim") { _ in ClockShim(clock: FixedClock()) }
         }
         #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is not a class"])
@@ -295,23 +295,23 @@ struct ConfigurationTests {
         registry.handler("parameters") { request in request["gate"] ?? "none" }
     }
 
-    @Test("A value of the wrong type is reported where it stands")
+    @Test("A value of the wrong type is reported at its place")
     func wrongType() {
-        let found = findings("modules: { store: { with: { name: a, size: big } } }", register)
+        let found = problems("modules: { store: { with: { name: a, size: big } } }", register)
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("1:44 F008 factory 'store' cannot take its configuration: 'size'") == true)
     }
 
-    @Test("A value whose variable is not set is one problem, and not a wrong type besides")
+    @Test("A value whose variable is not set is one problem, without a second one about its type")
     func unsetVariable() {
-        let found = findings("modules: { store: { with: { name: a, size: \"${UNSET}\" } } }", register)
+        let found = problems("modules: { store: { with: { name: a, size: \"${UNSET}\" } } }", register)
         #expect(found.count == 1)
         #expect(found.first?.contains("S010 ${UNSET} is not set") == true, "\(found)")
     }
 
-    @Test("A missing key is reported at 'with', or at what should have had one")
+    @Test("A missing key is reported at 'with', or at the entry that should have one")
     func missingKey() {
-        let found = findings(
+        let found = problems(
             """
             modules: { store: { with: { size: 1 } } }
             interceptors: { gate: { url: /**, use: gate } }
@@ -326,7 +326,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("A key that the code does not know is reported with the one that was meant")
+    @Test("A key that the code does not know is reported with a suggestion")
     func unknownKey() throws {
         let found = diagnostics("modules: { store: { with: { name: a, sise: 1 } } }", register)
         #expect(found.map(\.line) == ["1:38 F008 factory 'store' takes no 'sise'"])
@@ -340,7 +340,7 @@ struct ConfigurationTests {
         #expect(found.first?.diagnostic.severity == .warning)
     }
 
-    @Test("A 'with' for an interceptor that takes no configuration is an error: it may be a gate")
+    @Test("A 'with' for an interceptor without configuration is an error, because it may be for authorization")
     func unusedByInterceptor() throws {
         let found = diagnostics(
             """
@@ -356,7 +356,7 @@ struct ConfigurationTests {
         #expect(found.first?.diagnostic.severity == .error)
     }
 
-    @Test("A route's 'with' lies over its module's, key by key")
+    @Test("A route's 'with' overlays its module's, key by key")
     func overlay() async throws {
         let router = try makeRouter(
             """
@@ -371,7 +371,7 @@ struct ConfigurationTests {
 
     @Test("A route cannot configure an instance that is shared")
     func overlayOfShared() {
-        let found = findings(
+        let found = problems(
             """
             modules: { store: { scope: shared, with: { name: a } } }
             routes:
@@ -384,7 +384,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("Handlers and interceptors get theirs")
+    @Test("Handlers and interceptors get their configuration")
     func handlersAndInterceptors() async throws {
         let router = try makeRouter(
             """

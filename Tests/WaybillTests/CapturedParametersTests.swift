@@ -39,7 +39,7 @@ struct CapturedParametersTests {
         #expect(try await router.open("/-7/large/a%2Fb").destination as? String == "-7 large a/b")
     }
 
-    @Test("A list is read without case where the manifests compare it so")
+    @Test("A list is read without case if the manifests compare it so")
     func folding() async throws {
         let router = try router(
             """
@@ -76,7 +76,7 @@ struct CapturedParametersTests {
     }
 
     @Test(
-        "A route that captures fewer values of the same kind is taken",
+        "A route that captures fewer values of the same kind is accepted",
         arguments: [
             "{ url: /:id/:size, params: { id: [1, 2], size: [small] }, handler: show }",
             "{ url: /:id/:size, params: { id: '/[0-9]{3}/' }, handler: show }", "{ url: /:id/:size, handler: show }",

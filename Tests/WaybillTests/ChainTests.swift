@@ -40,7 +40,7 @@ struct ChainTests {
         #expect(try await router.open("/notes").text == "<notes>")
     }
 
-    @Test("What an interceptor changes in its request travels on")
+    @Test("The changes of an interceptor to its request are passed on")
     func changes() async throws {
         let router = try makeRouter(
             "interceptors: { add: { url: /**, use: add } }\nroutes: [{ url: \"/notes/:id\", handler: notes }]"
@@ -61,7 +61,7 @@ struct ChainTests {
         #expect(outcome.parameters.all == ["id": "42", "extra": "x"])
     }
 
-    @Test("A throw rejects the open, and nothing behind it runs")
+    @Test("A thrown error rejects the open, and nothing after it runs")
     func throwing() async throws {
         struct No: Error {}
         let log = Log()
@@ -150,7 +150,7 @@ struct ChainTests {
 
     @TaskLocal static var trace = "untraced"
 
-    @Test("A resolved URL tells where it leads, and opens any number of times")
+    @Test("A resolved URL knows its destination, and opens any number of times")
     func resolved() async throws {
         let log = Log()
         let router = try makeRouter(
@@ -170,7 +170,7 @@ struct ChainTests {
         #expect(log.all == ["gate", "gate"])
     }
 
-    @Test("An interceptor reads what its own pattern captured, whatever the route calls it")
+    @Test("An interceptor reads the captures of its own pattern, whatever the route calls them")
     func captures() async throws {
         let log = Log()
         let router = try makeRouter(
@@ -233,7 +233,9 @@ struct ChainTests {
 
 @Suite("A request")
 struct RequestTests {
-    @Test("A path parameter wins over a query item, the last repeated key wins, and the query stays readable")
+    @Test(
+        "A path parameter takes precedence over a query item, the last repeated key counts, and the query stays readable"
+    )
     func parameters() async throws {
         let router = try makeRouter("routes: [{ url: \"/notes/:id\", handler: show }]") {
             $0.handler("show") { request in
@@ -246,7 +248,7 @@ struct RequestTests {
         #expect(outcome.parameters.all == ["id": "42", "k": "2", "empty": ""])
     }
 
-    @Test("A factory that a route asks sees the request; one that make asks sees none")
+    @Test("A factory of a route sees the request; one of make sees none")
     func factorySeesRequest() async throws {
         let router = try makeRouter(
             """
@@ -299,7 +301,7 @@ struct RequestTests {
         #expect(try await router.open("/time").destination as? Int == 8)
     }
 
-    @Test("A text that is no URL is an error that says why")
+    @Test("A text that is not a URL is an error with the reason")
     func invalidURL() async throws {
         let router = try makeRouter("routes: [{ url: /notes, handler: notes }]") { $0.handlers("notes") }
         let error = await #expect(throws: RoutingError.self) { try await router.open("/a b") }

@@ -2,7 +2,7 @@ import Testing
 import Waybill
 import WaybillTestSupport
 
-@Suite("Where no route matches")
+@Suite("Requests that match no route")
 struct FallbackTests {
     @Test("An open that nothing matches is unmatched")
     func unmatched() async throws {
@@ -15,7 +15,7 @@ struct FallbackTests {
         #expect(!router.canOpen("/b"))
     }
 
-    @Test("Where only the method differs, the allowed ones are told")
+    @Test("If only the method differs, the allowed ones are reported")
     func methods() async throws {
         let router = try makeRouter("routes: [{ url: /a, methods: [POST, GET], handler: a }]") { $0.handlers("a") }
         let error = await #expect(throws: RoutingError.self) { try await router.open("/a", method: "PUT") }
@@ -37,7 +37,7 @@ struct FallbackTests {
             api: { handler: api }
         """
 
-    @Test("A fallback serves what nothing matches, in a view the first of its tags in their order")
+    @Test("A fallback serves unmatched requests, in a view the first of its tags in their order")
     func fallback() async throws {
         let router = try makeRouter(Self.manifest) { $0.handlers("a", "plain", "zoo", "api") }
         #expect(try await router.open("/b").text == "plain")
@@ -46,7 +46,7 @@ struct FallbackTests {
         #expect(try await router["zoo"].open("/b").text == "zoo")
     }
 
-    @Test("An outcome says that the fallback served")
+    @Test("An outcome reports that the fallback served")
     func outcome() async throws {
         let router = try makeRouter(Self.manifest) { $0.handlers("a", "plain", "zoo", "api") }
         let served = try await router.open("/b")

@@ -7,9 +7,9 @@ import WaybillTestSupport
 
 @testable import Waybill
 
-@Suite("What the engine keeps, and for how long", .timeLimit(.minutes(1)))
+@Suite("The lifetime of what the engine keeps", .timeLimit(.minutes(1)))
 struct LifetimeTests {
-    @Test("An outcome that is kept says all that it said, and keeps no generation")
+    @Test("A stored outcome keeps its information, but no generation")
     func outcome() async throws {
         let retired = Event()
         let router = try makeRouter(
@@ -48,7 +48,9 @@ struct LifetimeTests {
         withExtendedLifetime(outcome) {}
     }
 
-    @Test("What a thread kept is not released while the thread ends: its code may need what the system took down")
+    @Test(
+        "Objects of a thread are not released while the thread ends, because their code may need what the system has freed"
+    )
     func endedThread() async throws {
         let ending = Mutex("")
         let isReleasedByEnding = Mutex(false)
@@ -69,7 +71,7 @@ struct LifetimeTests {
             }
         }
         ending.withLock { $0 = "" }
-        // Another snapshot is read, so that what was left is released.
+        // Another snapshot is read, so that the previous one is released.
         #expect(try makeRouter("routes: [{ url: /b, handler: h }]") { $0.handlers("h") }.canOpen("/b"))
         await released.wait()
         #expect(!isReleasedByEnding.withLock { $0 })
@@ -105,7 +107,7 @@ struct LifetimeTests {
         #expect(router.snapshots.current.overlay === overlay, "equal settings: what is compiled is used again")
     }
 
-    @Test("A replacement from within a binding is an error, and the binding goes on")
+    @Test("A replacement during a binding is an error, and the binding continues")
     func replaceWithin() async throws {
         let router = try makeRouter("routes: [{ url: /a, handler: a }]") {
             $0.handler("a", configuration: Replacing.self) { _, configuration in configuration.error }
@@ -134,7 +136,7 @@ struct LifetimeTests {
 
 private final class Owner {}
 
-/// Runs something when it is released.
+/// Calls a closure when it is released.
 private final class Releasing: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -192,8 +194,8 @@ private func onThread(_ body: @escaping @Sendable () -> Void) {
     let status = unsafe pthread_create(  // the function captures nothing
         &thread, nil,
         { work in
-            let work: UnsafeMutableRawPointer? = unsafe work  // optional on one of the platforms alone
-            unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()  // what was passed
+            let work: UnsafeMutableRawPointer? = unsafe work  // optional only on Linux
+            unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()  // the argument of pthread_create
             return nil
         }, work)
     #expect(status == 0)
@@ -203,5 +205,5 @@ private func onThread(_ body: @escaping @Sendable () -> Void) {
     pthread_join(thread, nil)
 }
 
-/// Tells running threads apart.
+/// Distinguishes running threads.
 private var thread: String { "\(pthread_self())" }

@@ -11,7 +11,7 @@ struct MakingTests {
 
         """
 
-    @Test("A protocol is answered by the module that provides it")
+    @Test("A protocol is served by the module that provides it")
     func byProtocol() throws {
         let router = try makeRouter(Self.clock) {
             $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
@@ -19,7 +19,7 @@ struct MakingTests {
         #expect(try router.make(Routable<any Clockwork>()).time == 7)
     }
 
-    @Test("An identifier is answered by its module, with what the factory makes as it is")
+    @Test("An identifier is served by its module, with the factory's product unchanged")
     func byIdentifier() throws {
         let router = try makeRouter(Self.clock) {
             $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
@@ -27,7 +27,7 @@ struct MakingTests {
         #expect(try (router.make(identifier: "app://clock") as? FixedClock)?.time == 7)
     }
 
-    @Test("onError hears of every make that fails, once, with what was asked for")
+    @Test("onError gets every failed make, once, with the requested target")
     func failures() throws {
         struct No: Error {}
         let log = Log()
@@ -60,7 +60,7 @@ struct MakingTests {
             ])
     }
 
-    @Test("An identifier that looks like a URL is none: opening finds routes alone, and making compares it whole")
+    @Test("An identifier that looks like a URL is not one: opening finds only routes, and making compares it whole")
     func identifiersAndURLs() async throws {
         let router = try makeRouter(Self.clock + "routes: [{ url: \"app://clock/:zone\", module: clock }]") {
             $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
@@ -72,7 +72,7 @@ struct MakingTests {
         }
     }
 
-    @Test("An unknown identifier is an error that names the near ones")
+    @Test("An unknown identifier is an error with suggestions")
     func unknownIdentifier() throws {
         let router = try makeRouter(Self.clock) {
             $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
@@ -137,7 +137,7 @@ struct MakingTests {
         }
     }
 
-    @Test("What is not Sendable can be made, for the caller alone")
+    @Test("An object that is not Sendable can be made, only for the caller")
     func notSendable() throws {
         let router = try makeRouter("protocols: { Scratchpad: }\nmodules: { pad: { provides: [Scratchpad] } }") {
             $0.register("pad") { _ in Scratch() }.provides((any Scratchpad).self) { $0 }
@@ -179,7 +179,7 @@ struct MakingTests {
         #expect(try router.make(Routable<any Store>()).name == "at 3, 3")
     }
 
-    @Test("What a factory throws comes as makeFailed with the module's id")
+    @Test("An error of a factory is makeFailed with the module's id")
     func factoryThrows() throws {
         struct Broken: Error {}
         let router = try makeRouter(Self.clock) {
@@ -266,7 +266,7 @@ struct CycleTests {
         }
     }
 
-    @Test("A task that a factory starts stands on no stack of the factory's")
+    @Test("A task that a factory starts is not on the factory's stack")
     func taskStartedByFactory() async throws {
         let holder = RouterHolder()
         let count = Counter()

@@ -36,7 +36,7 @@ struct OpenObserverTests {
     private struct Refusal: Error {}
 
     @Test(
-        "They hear what was asked, where it led and by which way, how long it took, and the outcome"
+        "They get the request, the destination, the hops, the duration, and the outcome"
     )
     func success() async throws {
         let events = Events()
@@ -51,7 +51,7 @@ struct OpenObserverTests {
         #expect(try event.result.get().routeID == "note")
     }
 
-    @Test("They hear a failure with the error that the caller gets, and only of the interceptors that ran")
+    @Test("They get a failure with the error of the caller, and only the interceptors that ran")
     func failure() async throws {
         let events = Events()
         let router = try router(events)
@@ -67,7 +67,7 @@ struct OpenObserverTests {
         #expect(throws: RoutingError.self) { try invalid.result.get() }
     }
 
-    @Test("An open that a handler makes is an open of its own, and so is a redirect for the caller to follow")
+    @Test("An open of a handler is a separate open, and so is a redirect for the caller to follow")
     func others() async throws {
         let events = Events()
         let router = try router(events)
@@ -77,7 +77,7 @@ struct OpenObserverTests {
         #expect(events.all.map(\.interceptors) == [["log"], ["log"], ["log"]])
     }
 
-    @Test("A URL that is not valid is told as well where a handler opens it, and is reported as a failure")
+    @Test("An invalid URL is also reported if a handler opens it, as a failure")
     func invalidWithin() async throws {
         let (events, log) = (Events(), Log())
         let router = try makeRouter("routes: [{ url: /a, handler: a }]") {
@@ -90,7 +90,7 @@ struct OpenObserverTests {
         #expect(log.all == ["open /%zz"])
     }
 
-    @Test("All observers hear every open, in the order of their registration")
+    @Test("All observers get every open, in the order of their registration")
     func several() async throws {
         let log = Log()
         let router = try makeRouter("routes: [{ url: /a, handler: a }]") {

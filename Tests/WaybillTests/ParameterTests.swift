@@ -17,7 +17,7 @@ struct ParameterTests {
         try Router(manifest: manifest, register: register)
     }
 
-    @Test("Path, query and overrides are told apart, and one view has them all")
+    @Test("Path, query and overrides are distinguished, and one view has them all")
     func sources() async throws {
         let router = try router(
             """
@@ -44,7 +44,7 @@ struct ParameterTests {
         #expect(outcome.parameters.all == ["id": "7", "user": "ann"])
     }
 
-    @Test("What a redirect sets is an override, and what was set before travels along")
+    @Test("A parameter that a redirect sets is an override, and earlier ones are kept")
     func hops() async throws {
         let router = try router(
             """
@@ -61,7 +61,7 @@ struct ParameterTests {
         #expect(outcome.destination as? [String: String] == ["a": "set", "all": "before"])
     }
 
-    @Test("A parameter is read as a number, a UUID, an enumeration; what is no such value is an error that says so")
+    @Test("A parameter is read as a number, a UUID, an enumeration; an invalid value is an error")
     func values() async throws {
         let router = try router(#"routes: [{ url: "/:what/:value", handler: read }]"#) {
             $0.handler("read") { request -> String in
@@ -115,7 +115,7 @@ struct ParameterTests {
         init?(_ text: String) { nil }
     }
 
-    @Test("What is no Decodable is read from its text, or from that of its raw value, and no call is ambiguous")
+    @Test("A type that is not Decodable is read from its text, or from that of its raw value, and no call is ambiguous")
     func otherValues() async throws {
         let router = try router(#"routes: [{ url: "/:what/:value", handler: read }]"#) {
             $0.handler("read") { request -> String in
@@ -140,7 +140,7 @@ struct ParameterTests {
         }
     }
 
-    @Test("A handler gets its parameters decoded: captures, and of the query what is optional")
+    @Test("A handler gets its parameters decoded: captures, and optional values of the query")
     func decoded() async throws {
         let router = try router(#"routes: [{ url: "/notes/:id", params: { id: int }, handler: show }]"#) {
             $0.handler("show", parameters: Wanted.self) { _, wanted in
@@ -160,7 +160,7 @@ struct ParameterTests {
         var note: UUID?
     }
 
-    /// Read from one form of text, of which no usual value is.
+    /// A type that is decoded from a text that no usual value has.
     private struct Code: Decodable, Sendable {
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
@@ -214,7 +214,7 @@ struct ParameterTests {
         }
     }
 
-    @Test("What a type has a default for is not required, and what its initializer refuses is an invalid parameter")
+    @Test("A property with a default is not required, and a value that the initializer rejects is an invalid parameter")
     func defaults() async throws {
         let router = try router("routes: [{ url: /list, handler: list }]") {
             $0.handler("list", parameters: WithDefault.self) { _, list in list.page }
@@ -225,7 +225,7 @@ struct ParameterTests {
     }
 
     @Test(
-        "A route that captures what its handler requires is bound, whatever the capture may be",
+        "A route that captures the required parameters of its handler is bound, whatever their constraints",
         arguments: [
             #"{ url: "/notes/:id", params: { id: uuid }, handler: id }"#, #"{ url: "/notes/:id", handler: id }"#,
             #"{ url: "/notes/:id", params: { id: "/[0-9a-f-]{36}/" }, handler: id }"#,
@@ -247,7 +247,7 @@ struct ParameterTests {
 
     private struct User: Sendable, Equatable { var name: String }
 
-    @Test("A value that an interceptor sets reaches what runs behind it, over redirects too, and no URL can set it")
+    @Test("A value that an interceptor sets reaches what runs after it, over redirects too, and no URL can set it")
     func travellingValues() async throws {
         let router = try router(
             """
@@ -269,7 +269,8 @@ struct ParameterTests {
     }
 
     @Test(
-        "What an interceptor sets travels with the request that it redirects or restarts, and to what a request opens")
+        "The settings of an interceptor are kept in a request that it redirects or restarts, and in URLs that a request opens"
+    )
     func handedValues() async throws {
         let router = try router(
             """

@@ -7,7 +7,8 @@ import WaybillManifest
 import WaybillTable
 import WaybillTestSupport
 
-/// `Scripts/tsan.sh readers` lets it go on for a minute, under ThreadSanitizer; here a moment is enough.
+/// Readers during replacements. `Scripts/tsan.sh readers` runs it for a minute, under ThreadSanitizer; here a moment is
+/// enough.
 @Suite("Readers and a writer at full speed", .timeLimit(.minutes(5)))
 struct ReaderWriterTests {
     private static let seconds = ProcessInfo.processInfo.environment["WAYBILL_READERS"].flatMap(Double.init)
@@ -16,7 +17,7 @@ struct ReaderWriterTests {
         var edition: Int
     }
 
-    /// Four sets that differ in everything that is read.
+    /// Four sets that differ in every property that is read.
     private static let compilations = (0..<4).map { edition in
         compile(
             """
@@ -46,7 +47,7 @@ struct ReaderWriterTests {
         return try Router(compilation: Self.compilations[0], registry: registry)
     }
 
-    @Test("Every read is of one whole generation, and none is older than the one before")
+    @Test("Every read gets one complete generation, and none is older than the previous one")
     func whole() async throws {
         let (router, tally) = (try router(), Tally())
         await withTaskGroup(of: Void.self) { group in
@@ -68,7 +69,7 @@ struct ReaderWriterTests {
         let reads = Atomic<Int>(0)
         let faults = Atomic<Int>(0)
 
-        /// Notes a read of a generation, and gives the number that the next one must have at least.
+        /// Logs a read of a generation, and returns the minimum number of the next one.
         func note(_ number: Int, after last: Int, isWhole: Bool) -> Int {
             reads.wrappingAdd(1, ordering: .relaxed)
             if !isWhole || number < last { faults.wrappingAdd(1, ordering: .relaxed) }
@@ -76,7 +77,7 @@ struct ReaderWriterTests {
         }
     }
 
-    /// The compilation that a generation was made of.
+    /// The compilation of a generation.
     private static func edition(_ number: Int) -> Int { (number - 1) % compilations.count }
 
     private static func isWhole(_ generation: Generation) -> Bool {
@@ -125,7 +126,7 @@ private protocol Edited: Sendable { var edition: Int { get } }
 private struct EditedThing: Edited { var edition: Int }
 extension Routable where P == any Edited { fileprivate init() { self.init(declared: ()) } }
 
-/// Runs `body` on a thread of its own: Swift's pool has no more threads than there are cores.
+/// Runs `body` on a thread of its own, because Swift's pool has no more threads than there are cores.
 private func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread {

@@ -5,7 +5,7 @@ import WaybillTestSupport
 
 @Suite("Redirects and restarts")
 struct RedirectTests {
-    /// `tagged` and `everywhere` match all URLs; `send` sends `/from/**` on.
+    /// `tagged` and `everywhere` match all URLs; `send` redirects `/from/**`.
     func router(_ log: Log, send: @escaping InterceptorBody) throws -> Router {
         try makeRouter(
             """
@@ -47,7 +47,7 @@ struct RedirectTests {
         #expect(try await router.open("/\(from)/a/b").url.text == "/new/a/b")
     }
 
-    @Test("A redirect goes to the route of the new URL past everywhere interceptors that have not run yet")
+    @Test("A redirect goes to the route of the new URL through everywhere interceptors that have not run yet")
     func redirect() async throws {
         let log = Log()
         let outcome = try await router(log) { _, next in try await next.redirect(to: "/to/x") }.open("/from/1")
@@ -141,7 +141,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A redirect to what is no URL is an error that names the interceptor")
+    @Test("A redirect to an invalid URL is an error that names the interceptor")
     func invalid() async throws {
         let router = try router(Log()) { _, next in try await next.redirect(to: "a b") }
         let error = await #expect(throws: RoutingError.self) { try await router.open("/from/1") }
@@ -166,7 +166,7 @@ struct RedirectTests {
         #expect(outcome.hops == [Hop(by: .interceptor("sheets"), to: "app://push/notes/a%2Fb")])
     }
 
-    @Test("A redirect with a status ends the open after the interceptors of its URL, and says where to go")
+    @Test("A redirect with a status ends the open after the interceptors of its URL, with the location")
     func clientRedirect() async throws {
         let log = Log()
         let router = try makeRouter(
@@ -281,7 +281,7 @@ struct TagViewTests {
         #expect(log.all == ["gate", "views", "untagged"])
     }
 
-    @Test("A view sees what carries any of its tags, and everywhere interceptors")
+    @Test("A view sees entries with any of its tags, and everywhere interceptors")
     func view() async throws {
         let log = Log()
         let router = try router(log)
@@ -293,7 +293,7 @@ struct TagViewTests {
         #expect(try await router["views", "api"].open("/api").text == "api")
     }
 
-    @Test("What carries none of a view's tags is invisible in it", arguments: ["/api", "/plain"])
+    @Test("Entries without a view's tags are invisible in it", arguments: ["/api", "/plain"])
     func invisible(url: String) async throws {
         let router = try router(Log())
         await #expect(throws: RoutingError.self) { try await router["views"].open(url) }

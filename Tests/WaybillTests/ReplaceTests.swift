@@ -4,7 +4,7 @@ import WaybillTestSupport
 
 @Suite("Replacing the manifests of a router")
 struct ReplaceTests {
-    @Test("A replacement serves at once, as the next generation")
+    @Test("A replacement is current at once, as the next generation")
     func publishes() async throws {
         let router = try makeRouter("routes: [{ url: /a, handler: a }]") { $0.handlers("a", "b") }
         #expect(router.generation.number == 1)
@@ -16,7 +16,7 @@ struct ReplaceTests {
         #expect(outcome.generation == 2)
     }
 
-    @Test("An open in flight ends on the generation it began on")
+    @Test("A running open ends on the generation on which it began")
     func inFlight() async throws {
         let reached = Event()
         let goOn = Event()
@@ -79,7 +79,7 @@ struct ReplaceTests {
         #expect(try router.replace(with: compile(manifest)).number == 2)
     }
 
-    @Test("A route that means what it did stays bound, wherever it is written now, and no other does")
+    @Test("A route with the same meaning stays bound, wherever it is written, and no other does")
     func bindings() async throws {
         let router = try makeRouter(
             """
@@ -121,7 +121,7 @@ struct ReplaceTests {
     }
 }
 
-/// Notes each time that it is decoded.
+/// Logs each time that it is decoded.
 private struct NotedName: Decodable, Sendable {
     static let decoded = Log()
 

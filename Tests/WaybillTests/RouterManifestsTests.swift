@@ -26,8 +26,8 @@ struct RouterManifestsTests {
         }
     }
 
-    @Test("Mistakes of the manifests and of the registry come together, as check prints them")
-    func mistakes() async throws {
+    @Test("Errors of the manifests and of the registry are thrown together, as check prints them")
+    func errors() async throws {
         try await withFolder(["a.yaml": "waybill: 1\nroutes: [{ url: /a, handler: missing, prio: 1 }]\n"]) { folder in
             let errors = try #require(throws: ManifestErrors.self) {
                 try Router(manifests: folder, registry: Registry())
@@ -38,7 +38,7 @@ struct RouterManifestsTests {
         }
     }
 
-    @Test("A path that is not there is an error of its own")
+    @Test("A missing path is an error of its own")
     func unreadable() throws {
         let errors = try #require(throws: ManifestErrors.self) {
             try Router(manifests: "/nowhere/at/all", registry: Registry())

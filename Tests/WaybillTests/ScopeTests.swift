@@ -48,7 +48,7 @@ struct ScopeTests {
         #expect(count.value == 1)
     }
 
-    @Test("A weak module lives as long as somebody holds it")
+    @Test("A weak module lives as long as it is held")
     func weak() throws {
         let router = try Router(compilation: compile(manifest(scope: "weak")), registry: registry(Counter()))
         var held: (any Store)? = try router.make(Routable<any Store>())

@@ -23,7 +23,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test("An interceptor that drops its continuation is cut off")
+    @Test("An interceptor that drops its continuation is ended at the limit")
     func dropped() async throws {
         let clock = ManualClock()
         let router = try router(
@@ -33,7 +33,7 @@ struct TimeoutTests {
                 throw CancellationError()
             })
         let outcome = Task { try await router.open("/a") }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: RoutingError.self) { try await outcome.value }
         guard case .timedOut(.interceptor("slow"), .seconds(2)) = error else {
@@ -42,7 +42,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test("Its timeout bounds the time until it decides, not what comes after")
+    @Test("Its timeout limits the time until it decides, not what comes after")
     func decided() async throws {
         let clock = ManualClock()
         let reached = Event()
@@ -56,13 +56,13 @@ struct TimeoutTests {
             })
         let outcome = Task { try await router.open("/a") }
         await reached.wait()
-        await clock.nobodySleeps()
+        await clock.noTaskSleeps()
         clock.advance(by: .seconds(60))
         goOn.happen()
         #expect(try await outcome.value.text == "served")
     }
 
-    @Test("An interceptor that was cut off cannot pass on any more")
+    @Test("An interceptor that was ended cannot pass on any more")
     func lateDecision() async throws {
         let clock = ManualClock()
         let goOn = Event()
@@ -83,7 +83,7 @@ struct TimeoutTests {
                 return ""
             })
         let outcome = Task { try await router.open("/a") }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(2))
         await #expect(throws: RoutingError.self) { try await outcome.value }
         goOn.happen()
@@ -91,7 +91,7 @@ struct TimeoutTests {
         #expect(log.all == ["interceptor 'slow' did not finish within 2.0 seconds"])
     }
 
-    @Test("A route's timeout bounds its handler, which is cancelled")
+    @Test("A route's timeout limits its handler, which is cancelled")
     func handler() async throws {
         let clock = ManualClock()
         let wasCancelled = Event()
@@ -106,7 +106,7 @@ struct TimeoutTests {
                 return ""
             })
         let outcome = Task { try await router.open("/b") }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(5))
         let error = await #expect(throws: RoutingError.self) { try await outcome.value }
         guard case .timedOut(.route("/b"), .seconds(5)) = error else {
@@ -121,17 +121,17 @@ struct TimeoutTests {
         let clock = ManualClock()
         let router = try router(clock)
         #expect(try await router.open("/b").text == "served")
-        await clock.nobodySleeps()
+        await clock.noTaskSleeps()
     }
 
-    @Test("What a handler throws within its time comes through as it is")
+    @Test("An error that a handler throws in time is thrown unchanged")
     func throwing() async throws {
         struct Broken: Error {}
         let router = try router(ManualClock(), handler: { _ in throw Broken() })
         await #expect(throws: Broken.self) { try await router.open("/b") }
     }
 
-    @Test("Cancelling an open cancels what runs under a timeout", arguments: ["/a", "/b"])
+    @Test("Cancelling an open cancels work under a timeout", arguments: ["/a", "/b"])
     func cancellation(url: String) async throws {
         let started = Event()
         let wait: @Sendable () async throws -> Void = {

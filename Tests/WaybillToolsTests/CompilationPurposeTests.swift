@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillProofs
 import WaybillSyntax
 
-@Suite("What a set is compiled for")
+@Suite("The purpose of a compilation")
 struct CompilationPurposeTests {
     @Test(
         "A load finds the errors and warnings that a check finds",
@@ -39,7 +39,7 @@ struct CompilationPurposeTests {
         #expect(loaded.table != nil)
     }
 
-    @Test("Where the budget leaves only hints open, that is an info")
+    @Test("If only hints exceed the budget, that is an info")
     func undecided() throws {
         let routes = (0..<40).map { "  - { url: '/:a/l\($0)', handler: a }\n  - { url: '/l\($0)/:a', handler: a }\n" }
         let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())

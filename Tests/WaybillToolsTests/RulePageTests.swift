@@ -6,13 +6,13 @@ import WaybillTools
 
 @Suite("The catalogue of rules")
 struct RulePageTests {
-    /// The real place of the pages: tests may be built through links.
+    /// The resolved path of the pages: tests may be built through symbolic links.
     private static let folder: URL =
         URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/WaybillTools/WaybillTools.docc/Rules")
 
-    @Test("Every rule is explained in two to six sentences, and says how it is fixed", arguments: RuleCatalog.entries)
+    @Test("Every rule has an explanation of two to six sentences, and a fix", arguments: RuleCatalog.entries)
     func explanation(_ entry: RuleEntry) {
         let sentences = entry.explanation.split(separator: " ").count { $0.hasSuffix(".") || $0.hasSuffix("?") }
         #expect((2...6).contains(sentences), "\(entry.rule) has \(sentences) sentences")
@@ -25,7 +25,7 @@ struct RulePageTests {
         #expect(RuleCatalog.entries.map(\.rule) == Rule.all)
     }
 
-    @Test("Ids and names are unique, and stand in order")
+    @Test("Ids and names are unique, and in order")
     func order() {
         #expect(Rule.all.map(\.id) == Set(Rule.all.map(\.id)).sorted())
         #expect(Set(Rule.all.map(\.name)).count == Rule.all.count)
@@ -49,11 +49,11 @@ struct RulePageTests {
         let rule = entry.rule
         let broken = try #require(RuleExample.plan(to: entry.example.broken))
         let fixed = try #require(RuleExample.plan(to: entry.example.fixed))
-        #expect((broken.changes.flatMap(\.rules) + broken.findings.map(\.rule)).contains(rule))
-        #expect(!(fixed.changes.flatMap(\.rules) + fixed.findings.map(\.rule)).contains(rule))
+        #expect((broken.changes.flatMap(\.rules) + broken.problems.map(\.rule)).contains(rule))
+        #expect(!(fixed.changes.flatMap(\.rules) + fixed.problems.map(\.rule)).contains(rule))
     }
 
-    @Test("The fixed example is sound", arguments: RuleCatalog.entries)
+    @Test("The fixed example is valid", arguments: RuleCatalog.entries)
     func fixed(_ entry: RuleEntry) {
         let rule = entry.rule
         let found = RuleExample.report(on: entry.example.fixed).diagnostics
@@ -63,7 +63,7 @@ struct RulePageTests {
 
     private static let pages = [RulePage.list] + RuleCatalog.entries.map(RulePage.init)
 
-    @Test("Every rule has its page, with the output of today", arguments: pages)
+    @Test("Every rule has its page, with the current output", arguments: pages)
     func page(_ page: RulePage) throws {
         try expectGolden(page.text.utf8, at: Self.folder.appending(path: "\(page.name).md"))
     }
@@ -83,13 +83,13 @@ struct RulePageTests {
     }
 
     @Test("A rule is found by its id or name, whatever the case")
-    func finding() throws {
+    func problem() throws {
         #expect(try RuleListing.rules(named: ["p003", "shadowed-route"]) == [.shadowedRoute, .shadowedRoute])
         let unknown = #expect(throws: UnknownRule.self) { try RuleListing.rules(named: ["P003", "shadowd-route"]) }
         #expect(unknown?.message == "'shadowd-route' is not a rule; did you mean 'shadowed-route'?")
     }
 
-    @Test("An explanation holds what check says, word by word")
+    @Test("An explanation contains the output of check, word by word")
     func explained() throws {
         let text = try #require(RuleCatalog.entries(for: [.shadowedRoute]).first).explainedText
         #expect(text.hasPrefix("P003 shadowed-route: error, can be suppressed, fixed by --unsafe-fixes\n"))

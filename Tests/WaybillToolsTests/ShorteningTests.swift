@@ -3,7 +3,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("What findings quote")
+@Suite("Quotations in messages")
 struct ShorteningTests {
     private static let place = SourceSpan(file: 0, start: 0, end: 1)
 
@@ -22,14 +22,14 @@ struct ShorteningTests {
         #expect(message("route '\(first)' is below '\(second)' here") == "route '\(a)…\(a)' is below '\(b)…\(b)' here")
     }
 
-    @Test("A text of many words is bounded too", arguments: ["word ", " ", "語 "])
+    @Test("A text of many words is limited too", arguments: ["word ", " ", "語 "])
     func texts(part: String) {
         let text = message("first " + String(repeating: part, count: 100_000) + "last")
         #expect(text.utf8.count < 640)
         #expect(text.hasPrefix("first \(part)") && text.hasSuffix("\(part)last") && text.contains("…"))
     }
 
-    @Test("No character is cut in two, whatever stands before it", arguments: 0..<8)
+    @Test("No character is cut, whatever precedes it", arguments: 0..<8)
     func characters(offset: Int) {
         for character in ["é", "語", "😀"] {
             let word = String(repeating: "x", count: offset) + String(repeating: character, count: 200)
@@ -40,20 +40,20 @@ struct ShorteningTests {
         }
     }
 
-    @Test("Every format says the same of a long word, and places, edits and what programs take stay whole")
+    @Test("Every format shortens a long word in the same way, and places, edits and data for programs stay whole")
     func formats() throws {
         let key = "han\u{200B}" + String(repeating: "d", count: 5000)
         let compilation = Compilation.compile(
             text: "waybill: 1\nroutes:\n  - { url: /a, handler: a, id: \(key) }\n")
         let report = compilation.lint()
-        let finding = try #require(report.diagnostics.first { $0.rule == .invisibleCharacter })
+        let diagnostic = try #require(report.diagnostics.first { $0.rule == .invisibleCharacter })
         let shown = String(repeating: "d", count: 101)
-        #expect(finding.message.contains("…\(shown)") && finding.message.utf8.count < 400)
+        #expect(diagnostic.message.contains("…\(shown)") && diagnostic.message.utf8.count < 400)
         for format in ReportFormat.allCases {
             let text = report.rendered(as: format)
             #expect(text.contains("…\(shown)") && text.utf8.count < 40_000, "\(format)")
         }
-        let edit = try #require(finding.fixes.first?.edits.first)
+        let edit = try #require(diagnostic.fixes.first?.edits.first)
         let source = report.sources[0]
         #expect(source.text(in: edit.span) == "\u{200B}" && edit.text.isEmpty)
         let url = "/" + key

@@ -1,7 +1,7 @@
 import AllocationCounter
 import Workloads
 
-/// Allocations a lookup, counted; those of a first pass, which makes the scope and grows a `Lookup`, are left out.
+/// Allocations per lookup. Those of a first pass, which makes the scope and grows a `Lookup`, are not counted.
 func allocations() throws -> Claim {
     let workload = try Workload.gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
     let (table, urls, passes) = (workload.table, URLList(workload.urls), 20)

@@ -1,8 +1,9 @@
-/// Prints one line a claim: `name: figure unit (ratio R to PEER; goal G)`. Figures are medians of rounds in which the two
-/// sides take turns, so that a noisy machine is noisy for both.
+/// Prints one line per claim: `name: figure unit (ratio R to PEER; goal G)`. Figures are medians of rounds in which the
+/// two sides alternate, so that a noisy machine affects both.
 @main
 enum Benchmarks {
-    /// Runs all groups of claims, or those that are named: `table`, `router`, `manifests`, `check`, `modules`, `engine`, `reload`, `tail`.
+    /// Runs all groups of claims, or the named ones: `table`, `router`, `manifests`, `check`, `modules`, `engine`,
+    /// `reload`, `tail`.
     static func main() async throws {
         let wanted = CommandLine.arguments.dropFirst()
         for (name, claims) in groups where wanted.isEmpty || wanted.contains(name) {
@@ -36,7 +37,7 @@ enum Benchmarks {
 /// A measured claim.
 struct Claim {
     var name: String
-    /// With its unit.
+    /// The figure with its unit.
     var figure: String
     /// `nil` for a claim that is not a ratio.
     var ratio: Double?
@@ -50,12 +51,12 @@ struct Claim {
 }
 
 extension Claim {
-    /// How many times faster than a peer.
+    /// The peer's cost divided by ours.
     static func speed(_ name: String, _ times: (work: Double, peer: Double), over peer: String, goal: String) -> Claim {
         Claim(name: name, figure: "\(rounded(times.work)) ns", ratio: times.peer / times.work, peer: peer, goal: goal)
     }
 
-    /// How many times the cost of something else of ours.
+    /// Our cost divided by the cost of another operation of this library.
     static func cost(_ name: String, _ times: (work: Double, peer: Double), of peer: String, goal: String) -> Claim {
         Claim(name: name, figure: "\(rounded(times.work)) ns", ratio: times.work / times.peer, peer: peer, goal: goal)
     }

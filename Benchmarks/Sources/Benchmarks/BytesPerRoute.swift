@@ -2,7 +2,7 @@ import AllocationCounter
 import WaybillTable
 import Workloads
 
-/// What a table of 100,000 routes takes beside their definitions, a route, against the bytes of the patterns.
+/// The bytes per route of a table of 100,000 routes, without the definitions, against the bytes of the patterns.
 func bytesPerRoute() throws -> Claim {
     let routes = try Workload.apiRoutes(100_000)
     let text = routes.reduce(0) { $0 + $1.patterns[0].text.utf8.count }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// `waybill check` as somebody runs it, against libyaml's events of the same bytes, and against yamllint.
+/// `waybill check` as a user runs it, against libyaml's events of the same bytes, and against yamllint.
 ///
-/// What is compared is processor time: that of the command as a process, user's and system's on all cores, reading the files
-/// included, against that of one thread here that reads the events from memory and throws them away. The command is the one
-/// that `WAYBILL` names, a release build, or `waybill` on the path; where there is none, and where yamllint is not, the lines
-/// say so.
+/// The processor time is compared: for the command that of its process, user and system on all cores, including reading
+/// the files; for libyaml that of one thread here that reads the events from memory and discards them. The command is
+/// the one that `WAYBILL` names, a release build, or `waybill` on the path. If it or yamllint is missing, the line
+/// reports that.
 struct CheckCommand {
     static func claims() throws -> [Claim] {
         guard let waybill = executable("waybill", or: ProcessInfo.processInfo.environment["WAYBILL"]) else {
@@ -13,7 +13,7 @@ struct CheckCommand {
         }
         let (many, one) = (ManifestWorkload(routes: 10_000, files: 200), ManifestWorkload(routes: 10_000, files: 1))
         var claims = [
-            // While this process is small.
+            // Measured first, while this process is small.
             try memory(many, waybill),
             try claim("cold", many, waybill, goal: "none"),
             try claim("cold", one, waybill, goal: "none"),
@@ -35,14 +35,14 @@ struct CheckCommand {
         return "waybill check, \(kind), \(workload.routes) routes in \(files) file\(files == 1 ? "" : "s")"
     }
 
-    /// The most memory that any of the runs took at once.
+    /// The maximum memory of any of the runs.
     private static func memory(_ workload: ManifestWorkload, _ waybill: URL) throws -> Claim {
         let name = "\(name("cold", workload)), memory"
         try workload.withFolder { folder in
             for _ in 0..<rounds { _ = try ChildRun(waybill, ["check", "."], in: folder) }
         }
         let (most, own) = (ChildRun.peakBytesOfChildren, ChildRun.peakBytesOfParent)
-        // A child begins as its parent, whose peak is counted as its own.
+        // A child begins as a copy of its parent, whose peak is counted as its own.
         guard most > own else { return leftOut(name, "this process took \(mebibytes(own)) MiB; run this group alone") }
         let input = workload.texts.map(\.text.utf8.count).reduce(0, +)
         return Claim(
@@ -52,7 +52,7 @@ struct CheckCommand {
 
     private static func mebibytes(_ bytes: Int) -> Double { tenths(Double(bytes) / 1_048_576) }
 
-    /// The medians of rounds in which both sides take turns.
+    /// The medians of rounds in which both sides alternate.
     private static func claim(
         _ kind: String, _ workload: ManifestWorkload, _ waybill: URL, goal: String
     ) throws -> Claim {
@@ -76,7 +76,7 @@ struct CheckCommand {
         try workload.withFolder { folder in
             for _ in 0..<3 {
                 own.append(try ChildRun(waybill, ["check", "."], in: folder).milliseconds)
-                // It finds fault with the style of the file, which is no reason to stop.
+                // yamllint reports style problems of the file, which is not a failure here.
                 peer.append(try ChildRun(yamllint, ["."], in: folder, mayFind: true).milliseconds)
             }
         }
@@ -90,7 +90,7 @@ struct CheckCommand {
 
     private static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-    /// The one that is named, or the first on the path.
+    /// The named command, or the first one on the path.
     private static func executable(_ name: String, or path: String?) -> URL? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         let paths = path.map { [$0] } ?? folders.map { "\($0)/\(name)" }
@@ -98,7 +98,7 @@ struct CheckCommand {
             .map { URL(fileURLWithPath: $0).standardizedFileURL }
     }
 
-    /// The processor time that this thread takes.
+    /// The processor time of this thread.
     private static func threadMilliseconds(_ body: () -> Void) -> Double {
         func now() -> Double {
             var time = timespec()
@@ -111,11 +111,11 @@ struct CheckCommand {
     }
 }
 
-/// A run of another program, with the processor time that it took.
+/// A run of another program, with its processor time.
 private struct ChildRun {
     let milliseconds: Double
 
-    /// - Parameter mayFind: Whether exit status 1 is right too.
+    /// - Parameter mayFind: Whether exit status 1 is accepted too.
     init(_ program: URL, _ arguments: [String], in folder: String, mayFind: Bool = false) throws {
         let process = Process()
         process.executableURL = program
@@ -131,13 +131,13 @@ private struct ChildRun {
         precondition(isRight, "\(program.path) \(arguments) ended with \(process.terminationStatus)")
     }
 
-    /// Of all that have ended, which they do one after the other.
+    /// The processor time of all ended children, which run one after the other.
     private static var millisecondsOfChildren: Double {
         let usage = usage(of: children)
         return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
     }
 
-    /// The most memory that one of those that have ended took at once.
+    /// The maximum memory of any ended child.
     static var peakBytesOfChildren: Int { peakBytes(of: children) }
     static var peakBytesOfParent: Int { peakBytes(of: parent) }
 

@@ -4,7 +4,7 @@ import Waybill
 import WaybillManifest
 import WaybillTable
 
-/// How many blocks a call of `body` allocates, counted over many, after some to warm up.
+/// The number of blocks that a call of `body` allocates, averaged over many calls after a warm-up.
 func allocations(calls: Int = 1000, _ body: () -> Void) -> Double {
     for _ in 0..<100 { body() }
     let before = allocation_count()
@@ -18,7 +18,7 @@ extension Claim {
     }
 }
 
-/// Reading the snapshot that serves, beside reading it from a Mutex.
+/// Reading the current snapshot, against reading it from a Mutex.
 struct EngineSnapshot {
     private let router: Router
     private let peer: Mutexed
@@ -64,7 +64,7 @@ struct EngineSnapshot {
     }
 }
 
-/// Making by protocol with 200 modules, beside a dictionary of closures.
+/// Making by protocol with 200 modules, against a dictionary of closures.
 struct EngineMaking {
     private let router: Router
     private let peer: [ObjectIdentifier: @Sendable () -> any Widget]
@@ -120,7 +120,7 @@ final class PlainWidget: Widget {
 }
 extension Routable where P == any Widget { init() { self.init(declared: ()) } }
 
-/// As many distinct types as one asks for.
+/// A number of distinct types.
 enum ManyTypes {
     private struct Wrapped<T> {}
 
@@ -136,7 +136,7 @@ enum ManyTypes {
     }
 }
 
-/// Three interceptors that pass on, and the handler after them, beside one call of that handler.
+/// Three interceptors that call the next one, and the handler after them, against one call of that handler.
 struct EngineChain {
     private let resolved: ResolvedURL
     private let request: RouteRequest
@@ -164,7 +164,7 @@ struct EngineChain {
         let router = try Router(compilation: .compile(text: manifest, path: "Bench.yaml"), registry: registry)
         _ = try await router.open("/keep")
         resolved = try router.resolve("/bench")
-        request = kept.withLock { $0 }!  // the handler has just kept it
+        request = kept.withLock { $0 }!  // the handler has just stored it
         self.handler = handler
     }
 

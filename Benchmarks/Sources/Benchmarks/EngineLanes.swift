@@ -1,7 +1,7 @@
 import Waybill
 import WaybillManifest
 
-/// Opens that wait for a hundred lanes, a hundred for each, beside opens of which one at a time waits for one lane.
+/// Opens that wait for a hundred lanes, a hundred for each, against opens of which one at a time waits for one lane.
 struct EngineLanes {
     private static let lanes = 100
     private let router: Router
@@ -10,7 +10,7 @@ struct EngineLanes {
         var registry = Registry()
         for lane in 0..<Self.lanes { registry.lane(LaneName(rawValue: "lane\(lane)")) }
         registry.handler("work") { _ in
-            await Task.yield()  // others come to wait meanwhile
+            await Task.yield()  // others begin to wait meanwhile
             return 1
         }
         let routes = (0..<Self.lanes).map { "  - { url: /\($0), handler: work, lane: lane\($0) }\n" }

@@ -3,7 +3,7 @@ import WaybillTable
 import Workloads
 
 /// One lookup in the 130 routes of the GitHub API, from the URL's text to route, captures and interceptors, against
-/// hummingbird's trie, which knows no interceptors.
+/// hummingbird's trie, which has no interceptors.
 struct GitHubLookup {
     private let workload: Workload
     private let trie: RouterTrie<Int>

@@ -1,9 +1,9 @@
 import CYAML
 
-/// The peer of everything that reads manifests: libyaml's events, read and thrown away. No reader that is built on
-/// libyaml can be faster on one core.
+/// The peer of all manifest readers: libyaml's events, read and discarded. No reader that is built on libyaml can be
+/// faster on one core.
 enum LibYAMLEvents {
-    /// How many events a text has; 0 where it is not YAML.
+    /// The number of events of a text; 0 if it is not YAML.
     static func count(in bytes: [UInt8]) -> Int {
         var parser = unsafe yaml_parser_t()  // initialised by the next call
         guard unsafe yaml_parser_initialize(&parser) != 0 else { return 0 }  // fails only without memory

@@ -3,8 +3,8 @@ import WaybillTable
 
 /// Manifests read from disk, checked with all proofs, and compiled, against libyaml's events of the same bytes.
 ///
-/// The events are read on one core, from memory, and thrown away; the compilation may use every core. What it gives is
-/// released outside of the time that is taken, as everybody who compiles keeps it.
+/// The events are read on one core, from memory, and discarded; the compilation may use every core. Its result is
+/// released outside of the measured time, because a caller keeps it.
 struct ManifestCompile {
     static func claims() throws -> [Claim] {
         [
@@ -24,7 +24,7 @@ struct ManifestCompile {
             peer: "libyaml's events on one core, \(tenths(times.peer)) ms", goal: goal)
     }
 
-    /// The medians of rounds in which both sides take turns, in milliseconds.
+    /// The medians of rounds in which both sides alternate, in milliseconds.
     private static func measure(_ workload: ManifestWorkload, rounds: Int) throws -> (own: Double, peer: Double) {
         let clock = ContinuousClock()
         let texts = workload.texts.map { Array($0.text.utf8) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A manifest set of any size: routes of six keys with captures, lists and mappings, as people write them, spread over
-/// files by module. The same for every run.
+/// A manifest set of any size: realistic routes of six keys with captures, lists and mappings, in one file per module.
+/// It is the same in every run.
 struct ManifestWorkload {
     let routes: Int
     let texts: [(path: String, text: String)]
@@ -14,14 +14,14 @@ struct ManifestWorkload {
         }
     }
 
-    /// Runs `body` with a folder that holds the files.
+    /// Runs `body` with a folder that contains the files.
     func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try body(folder)
     }
 
-    /// A new folder that holds the files.
+    /// A new folder that contains the files.
     func makeFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct ManifestWorkload {
     /// The handlers that the routes name.
     var handlers: [String] { (0..<routes).map { "\(Self.area(of: file(of: $0)))Show\($0)" } }
 
-    /// A URL that leads to a route.
+    /// A URL that matches a route.
     func url(ofRoute index: Int) -> String {
         let file = file(of: index)
         return "/\(Self.area(of: file))/\(file)/\(Self.noun(of: index))/\(index)/42"

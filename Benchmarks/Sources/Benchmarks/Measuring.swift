@@ -1,7 +1,7 @@
 import WaybillTable
 import Workloads
 
-/// Runs two pieces of work in turn, and gives the medians of their rounds, in nanoseconds a call.
+/// Runs two operations alternately, and returns the medians of their rounds, in nanoseconds per call.
 func medians(
     rounds: Int = 15, callsPerRound: Int, peerCallsPerRound: Int? = nil, _ work: () -> Int, _ peer: () -> Int
 ) -> (work: Double, peer: Double) {

@@ -1,7 +1,7 @@
 import Waybill
 import WaybillManifest
 
-/// What it takes to bind compiled manifests to code, at a start and after one URL has changed, where modules are many.
+/// The cost of binding compiled manifests with many modules to code, at a start and after a change of one URL.
 struct ModuleStart {
     private struct Times {
         var (compile, start, replace): ([Double], [Double], [Double]) = ([], [], [])
@@ -64,7 +64,7 @@ struct ModuleStart {
     private static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 }
 
-/// A set of as many protocols, modules and routes, each leading to the next, with code for all of them.
+/// A set with the given number of protocols, modules and routes, each of which requires the next, with code for all.
 struct ModuleWorkload {
     let count: Int
     private(set) var registry = Registry()
@@ -75,7 +75,7 @@ struct ModuleWorkload {
         add(Int.self, digits: Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
 
-    /// - Parameter edition: Is in the URL of the last route.
+    /// - Parameter edition: A part of the URL of the last route.
     func text(edition: Int = 0) -> String {
         var (protocols, modules, routes) = ("", "", "")
         for index in 0..<count {
@@ -86,7 +86,7 @@ struct ModuleWorkload {
         return "waybill: 1\n\nprotocols:\n\(protocols)\nmodules:\n\(modules)\nroutes:\n\(routes)"
     }
 
-    /// Registers types that are numbered by binary digits, for their names must not grow with their number.
+    /// Registers types that are numbered by binary digits, so that their names do not grow with their number.
     private mutating func add<Number>(_ number: Number.Type, digits: Int) {
         guard types.count < count else { return }
         guard digits == 0 else {

@@ -1,7 +1,8 @@
 import WaybillProofs
 import WaybillTable
 
-/// All proofs about the routes of an API against compiling their table, and how the cost of a route grows with their number.
+/// All proofs about the routes of an API against compiling their table, and the growth of the cost per route with their
+/// number.
 struct Relations {
     private let sizes = [1_000, 10_000, 100_000]
 
@@ -18,7 +19,7 @@ struct Relations {
         let routes = try ServiceWorkload(routes: count).definitions()
         let table = RoutingTable(routes: routes)
         let proofs = table.proofs()
-        precondition(proofs.conflicts.isEmpty && proofs.findings.isEmpty && proofs.undecided.isEmpty)
+        precondition(proofs.conflicts.isEmpty && proofs.problems.isEmpty && proofs.undecided.isEmpty)
         return medians(
             rounds: count < 100_000 ? 15 : 3, callsPerRound: count,
             { table.proofs().size.nodes },

@@ -4,15 +4,15 @@ import Waybill
 import WaybillManifest
 import WaybillReload
 
-/// What it takes to have one changed file of many live, against a load of all of them.
+/// The time until one changed file of many is published, against a load of all of them.
 ///
-/// A load reads, checks, compiles and binds all files, as a start does; a reload is asked for as the watcher does, when the
-/// changed file is on disk, and is over when the new generation serves. Both take turns. The changes are of the kinds that people make, and
-/// what counts is the slowest kind.
+/// A load reads, checks, compiles and binds all files, as at a start. A reload begins, as with the watcher, when the
+/// changed file is on disk, and ends when the new generation is current. Both alternate. There are several realistic
+/// kinds of changes, and the slowest kind counts.
 struct ReloadOfOneFile {
     private let workload = ManifestWorkload(routes: 10_000, files: 200)
 
-    /// One kind of change to a file's text, and another one for each round.
+    /// One kind of change to a file's text, different in each round.
     private struct Change {
         var name: String
         var apply: @Sendable (_ text: String, _ round: Int) -> String
@@ -39,15 +39,17 @@ struct ReloadOfOneFile {
         let registry = workload.registry
         let reloader = try workload.makeReloader(folder, registry)
         let clock = ContinuousClock()
-        // What was written a moment ago is read again each time: only its clock tells when it was.
+        // A file that was just written is read again each time, because its timestamp cannot prove that it is
+        // unchanged.
         try await clock.sleep(for: .seconds(3))
         var loads: [Duration] = []
         var reloads = [[Duration]](repeating: [], count: changes.count)
         for round in 1...rounds {
-            // By turns, for the first one finds the caches filled with the load's data.
+            // Alternating, because the first one finds the processor's caches filled with the load's data.
             for kind in changes.indices.map({ ($0 + round) % changes.count }) {
                 let change = changes[kind]
-                // What was written less than two seconds ago is read again: the same few files change again and again.
+                // A file that was written less than two seconds ago is read again: the same few files change again and
+                // again.
                 let file = workload.texts[kind * 47]
                 let path = "\(folder)/\(file.path)"
                 reloads[kind].append(try await reload(reloader, path, change.apply(file.text, round)))
@@ -68,7 +70,7 @@ struct ReloadOfOneFile {
         }
     }
 
-    /// Writes a file, and returns how long it takes from then until it is live.
+    /// Writes a file, and returns the time until it is published.
     private func reload(_ reloader: Reloader, _ path: String, _ text: String) async throws -> Duration {
         try Data(text.utf8).write(to: URL(filePath: path))
         let clock = ContinuousClock()
@@ -80,14 +82,14 @@ struct ReloadOfOneFile {
 }
 
 extension ManifestWorkload {
-    /// With all handlers that the routes name.
+    /// A router with all handlers that the routes name.
     var registry: Registry {
         var registry = Registry()
         for name in handlers { registry.handler(name) { _ in 1 } }
         return registry
     }
 
-    /// What follows the files in a folder, when it is asked to.
+    /// A follower of the files in a folder, which reads on request.
     func makeReloader(_ folder: String, _ registry: Registry) throws -> Reloader {
         let router = try Router(manifests: folder, registry: registry)
         var options = ReloadOptions()

@@ -3,12 +3,12 @@ import Synchronization
 import Waybill
 import WaybillReload
 
-/// Opens while a set of 5,000 routes is changed on disk and reloaded twice a second, beside the same opens while
-/// nothing changes.
+/// Opens while a set of 5,000 routes is changed on disk and reloaded twice a second, against the same opens without
+/// changes.
 ///
-/// An open is due every fifth of a millisecond, whether the one before is done or not, and its time counts from then: an
-/// open that waits because its thread or its core is taken is slow, and so are those after it. Idle and reloading seconds
-/// take turns.
+/// An open is due every fifth of a millisecond, whether the previous one has ended or not, and its latency counts from
+/// then. So an open that waits for a busy thread or core is slow, and so are those after it. Seconds with and without
+/// reloads alternate.
 struct ReloadTail {
     private let workload = ManifestWorkload(routes: 5_000, files: 25)
     private let interval = Duration.microseconds(200)
@@ -35,7 +35,7 @@ struct ReloadTail {
         ]
     }
 
-    /// One second of opens; the time that 99 of 100 do not take, in microseconds.
+    /// One second of opens; their 99th percentile, in microseconds.
     private func slowest(_ router: Router) async throws -> Double {
         let clock = ContinuousClock()
         var times: [Duration] = []
@@ -50,7 +50,7 @@ struct ReloadTail {
     }
 }
 
-/// Changes a file and has it reloaded, twice a second, until it is ended.
+/// Changes a file and has it reloaded, twice a second, until it is cancelled.
 private final class Reloading: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let task = Mutex<Task<Void, any Error>?>(nil)

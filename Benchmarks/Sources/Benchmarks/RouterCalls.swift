@@ -4,8 +4,8 @@ import Waybill
 import WaybillTable
 import Workloads
 
-/// What a service calls, over the URLs of the 130 GitHub routes: `canOpen`, `resolve`, and `open` of a handler that returns a
-/// constant, each beside hummingbird's `RouterTrie.resolve` of the same URLs in the same round.
+/// The calls of a service, for the URLs of the 130 GitHub routes: `canOpen`, `resolve`, and `open` of a handler that
+/// returns a constant, each against hummingbird's `RouterTrie.resolve` of the same URLs in the same round.
 struct RouterCalls {
     private let name: String
     private let router: Waybill.Router

@@ -1,7 +1,7 @@
 import WaybillTable
 
 /// A REST API of any size: ten routes for each of its resources. Some are below others, literals are beside captures,
-/// captures are constrained, and each resource ends in a catch-all; nothing is wrong with any.
+/// captures are constrained, and each resource ends in a catch-all. All are valid.
 struct ServiceWorkload {
     struct Entry {
         var id: String

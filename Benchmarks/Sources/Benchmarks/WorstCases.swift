@@ -1,7 +1,7 @@
 import WaybillTable
 import Workloads
 
-/// What the worst tables and URLs cost, as multiples of a lookup in the GitHub workload.
+/// The cost of the worst tables and URLs, as multiples of a lookup in the GitHub workload.
 struct WorstCases {
     func claims() throws -> [Claim] {
         let plain = try Workload.gitHub()

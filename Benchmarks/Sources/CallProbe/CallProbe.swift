@@ -52,8 +52,8 @@ enum CallProbe {
         }
     }
 
-    /// What one pass allocates is the scope and the growth of a new `Lookup`; it is left out, and what more passes
-    /// allocate is what lookups do.
+    /// Counts the allocations of lookups without those of one pass, which are the scope and the growth of a new
+    /// `Lookup`.
     private static func countAllocations(_ passes: Int, _ table: RoutingTable, _ urls: URLList) {
         var found = lookUp(urls, passes: 1, in: table)
         let before = allocation_count()
@@ -68,7 +68,7 @@ enum CallProbe {
         print("control \(control) in \(passes)\nlookups \(lookups) in \(passes * urls.count)\nfound \(found)")
     }
 
-    /// The positive control: an array that the optimiser may not put on the stack.
+    /// The positive control: an array that the optimizer may not put on the stack.
     @inline(never)
     private static func allocateOnce(_ number: Int) -> Int {
         Box(number: number).number & 1

@@ -102,7 +102,7 @@ enum HTTPPeers {
     }
 }
 
-/// A middleware that every service has one of: it sets a header of the response.
+/// A typical middleware: it sets a header of the response.
 struct FrameOptions<Context: RequestContext>: RouterMiddleware {
     // As hummingbird declares it: there, async functions leave their caller's executor.
     @concurrent
@@ -128,7 +128,7 @@ struct WaybillBehindMiddleware: HTTPResponder {
 }
 
 extension Workload {
-    /// The 130 GitHub routes, or as many routes of a large API.
+    /// The 130 GitHub routes, or the given number of routes of a large API.
     fileprivate static func http(_ count: Int) throws -> Workload {
         guard count > 130 else {
             var workload = try gitHub()

@@ -3,16 +3,16 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// What a service calls with a URL. The benchmarks and the count of instructions both measure this.
+/// The calls of a service with a URL. The benchmarks and the count of instructions both measure them.
 public enum RouterCall: String, CaseIterable, Sendable {
     case canOpen
     case resolve
-    /// Of a handler that returns a constant.
+    /// An open of a handler that returns a constant.
     case open
 
     /// Makes the call for each URL.
     ///
-    /// - Returns: How many calls found a route.
+    /// - Returns: The number of calls that found a route.
     @inline(never)
     public func make(
         for urls: [String], method: String? = nil, passes: Int, of router: Router
@@ -31,7 +31,7 @@ public enum RouterCall: String, CaseIterable, Sendable {
 }
 
 extension Workload {
-    /// A router with these routes: each leads to the handler `constant`, and each interceptor passes on.
+    /// A router with these routes: each has the handler `constant`, and each interceptor calls the next one.
     public func router(
         _ register: (inout Registry) -> Void = { $0.handler("constant") { _ in 1 } }
     ) throws -> Router {

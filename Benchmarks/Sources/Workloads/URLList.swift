@@ -1,5 +1,5 @@
-/// The bytes of many URLs, one after the other, as they are in a server's buffers: what is measured is not how arrays
-/// of arrays count references.
+/// The bytes of many URLs, one after the other, as in a server's buffers, so that the reference counting of nested
+/// arrays is not measured.
 public struct URLList: Sendable {
     public private(set) var bytes: [UInt8] = []
     public private(set) var ranges: [Range<Int>] = []

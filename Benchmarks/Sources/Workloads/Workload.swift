@@ -1,7 +1,7 @@
 import Foundation
 public import WaybillTable
 
-/// What is measured: routes and interceptors with URLs that reach them. Every call gives the same.
+/// A workload: routes and interceptors with URLs that match them. It is the same in every run.
 public struct Workload: Sendable {
     public var name: String
     public var routes: [RouteDefinition]
@@ -19,7 +19,7 @@ public struct Workload: Sendable {
 
     public var table: RoutingTable { RoutingTable(routes: routes, interceptors: interceptors) }
 
-    /// The same URLs with more in the table.
+    /// The same URLs with a larger table.
     public func adding(routes: [RouteDefinition] = [], interceptors: [InterceptorDefinition] = []) -> Workload {
         Workload(
             name: name, routes: self.routes + routes, interceptors: self.interceptors + interceptors, urls: urls)

@@ -1,7 +1,7 @@
 public import WaybillTable
 
 extension Workload {
-    /// The routes of one large HTTP API, or of many after one gateway: versions, services, resources with their items,
+    /// The routes of one large HTTP API, or of many behind one gateway: versions, services, resources with their items,
     /// sub-resources and actions, as `GET /v1/billing/invoices/:id/lines/:line_id`. Up to 270,000 routes.
     public static func apiRoutes(_ count: Int) throws -> [RouteDefinition] {
         let types = try [ParameterConstraint.int, .uuid, .slug].map { try Automaton($0, caseSensitive: true) }
@@ -46,7 +46,7 @@ extension Workload {
     }
 
     /// Interceptors before such an API: for everything, for services and resources (`/v1/billing/**`), below every
-    /// version (`/*/billing/invoices/**`), for writes alone, for schemes and hosts; some tagged, some everywhere.
+    /// version (`/*/billing/invoices/**`), only for writes, for schemes and hosts; some tagged, some everywhere.
     public static func apiInterceptors(_ count: Int) throws -> [InterceptorDefinition] {
         try (0..<count).map { index in
             let resource = Resource(number: index * 7)

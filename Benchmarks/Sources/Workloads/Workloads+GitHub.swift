@@ -11,7 +11,7 @@ extension Workload {
             urls: patterns.map { $0.replacingOccurrences(of: ":", with: "") })
     }
 
-    /// The same URLs as an HTTP server builds them of a request: with scheme, host and port.
+    /// The same URLs as an HTTP server builds them from a request: with scheme, host and port.
     public static func gitHubOverHTTP() throws -> Workload {
         var workload = try gitHub()
         workload.name = "http"
@@ -24,7 +24,7 @@ extension Workload {
         try (0..<count).map { InterceptorDefinition(id: "i\($0)", patterns: [try Pattern(pattern)]) }
     }
 
-    /// One pattern a line, `:name` for a parameter.
+    /// One pattern per line, `:name` for a parameter.
     public static func gitHubPatterns() throws -> [String] {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -33,9 +33,9 @@ extension Workload {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Interceptors before the GitHub API as a company would have them: one for everything, gates before areas
-    /// (`/repos/**`), before one place below every first segment (`/*/keys`), before hosts and schemes, and a great many
-    /// before places that other URLs have. About three match one of ``gitHub()``'s URLs.
+    /// Realistic interceptors before the GitHub API: one for everything, some before areas (`/repos/**`), before one
+    /// place below every first segment (`/*/keys`), before hosts and schemes, and very many before places of other
+    /// URLs. About three match one of ``gitHub()``'s URLs.
     public static func gitHubInterceptors(_ count: Int) throws -> [InterceptorDefinition] {
         let areas = Set(try gitHubPatterns().compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
         let common = ["/**"] + areas.map { "/\($0)/**" } + ["keys", "emails", "events", "repos"].map { "/*/\($0)" }

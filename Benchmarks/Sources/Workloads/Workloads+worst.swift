@@ -1,9 +1,9 @@
 import WaybillTable
 
-/// Worst cases: each strains one part of a lookup as far as a manifest can.
+/// Worst cases: each makes one part of a lookup as costly as a manifest can.
 extension Workload {
-    /// All 2^levels combinations of the literal `a` and a capture, each with an end of its own behind: a URL of `a`s whose
-    /// end nobody has makes every one of them a dead end.
+    /// All 2^levels combinations of the literal `a` and a capture, each with its own last segment. For a URL of `a`s
+    /// with an unknown last segment, every combination is a dead end.
     public static func combinations(levels: Int) throws -> Workload {
         let routes = try (0..<1 << levels).map { combination in
             let pieces = (0..<levels).map { combination >> $0 & 1 == 0 ? "a" : ":x\($0)" }
@@ -19,7 +19,7 @@ extension Workload {
             ])
     }
 
-    /// Prefixes and suffixes by the thousand at one node, of one length and nested.
+    /// Thousands of prefixes and suffixes at one node, of one length and nested.
     public static func affixes(_ count: Int) throws -> Workload {
         let routes = try (0..<count).map { index in
             let pattern =
@@ -37,7 +37,7 @@ extension Workload {
         return Workload(name: "\(count) affixes at one node", routes: routes, urls: urls.map { "/a/\($0)" })
     }
 
-    /// Captures at one node, each constrained to values of its own.
+    /// Captures at one node, each constrained to its own values.
     public static func constrained(_ count: Int) throws -> Workload {
         let routes = try (0..<count).map { index in
             let constraint: ParameterConstraint =
@@ -53,7 +53,7 @@ extension Workload {
             name: "\(count) constrained captures at one node", routes: routes, urls: urls.map { "/n/\($0)" })
     }
 
-    /// `*.suffix` hosts, most of them side by side, some nested as deep as names go.
+    /// `*.suffix` hosts, most of them side by side, some nested as deep as names allow.
     public static func hostSuffixes(_ count: Int) throws -> Workload {
         let routes = try (0..<count).map { index in
             let labels = String(repeating: "d.", count: index % 10 == 0 ? 1 + index / 10 % 100 : 0)
@@ -70,7 +70,7 @@ extension Workload {
             ])
     }
 
-    /// URLs of 8 KiB: one segment, many segments, escapes, ways up, a long query.
+    /// URLs of 8 KiB: one segment, many segments, escapes, `..` segments, a long query.
     public static func longURLs() -> [String] {
         let size = 8_192
         func filled(_ piece: String) -> String { String(repeating: piece, count: size / piece.utf8.count) }

@@ -4,7 +4,7 @@ public import WaybillTable
 /// and one ``Lookup`` for many requests. The benchmarks, the count of instructions and the count of allocations all
 /// measure this.
 ///
-/// - Returns: The routes and interceptors found, and 1, so that a workload of misses counts as work too.
+/// - Returns: The number of routes and interceptors found, plus 1, so that a workload of misses counts as work too.
 @inline(never)
 public func lookUp(_ urls: URLList, passes: Int, in table: RoutingTable, method: String? = nil) -> Int {
     let scope = table.scope(method: method)

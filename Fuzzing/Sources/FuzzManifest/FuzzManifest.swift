@@ -3,8 +3,8 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// Any bytes as a manifest: read, decoded, checked, compiled and reported in every format without a trap. What is found
-/// lies inside of the file, a set without errors has a table, and a second run says the same.
+/// Random bytes as a manifest are read, decoded, checked, compiled and reported in every format without a trap.
+/// Diagnostics are inside the file, a set without errors has a table, and a second run gives the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -18,7 +18,7 @@ public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             expect(span.file == 0, "a span of no file")
             expect(0 <= span.start && span.start <= span.end && span.end <= count, "a span outside of the file")
         }
-        expect(!diagnostic.message.isEmpty, "a finding without words")
+        expect(!diagnostic.message.isEmpty, "a diagnostic without a message")
     }
     let texts = reports(report)
     let again = Compilation.compile(files: files)

@@ -1,7 +1,7 @@
 import WaybillProofs
 import WaybillTable
 
-/// The text of a pattern: read or refused, as the law says, never a trap; a table of it alone answers without one too.
+/// A pattern's text is parsed or rejected, as the law says, without a trap, also by a table with only this pattern.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPattern(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -1,6 +1,7 @@
 import WaybillTable
 
-/// The text of a regex constraint: compiled or refused within its budget, never a trap. What it accepts first, it matches.
+/// The text of a regex constraint is compiled or rejected within its budget, without a trap. The compiled regex
+/// matches its own shortest members.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRegex(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

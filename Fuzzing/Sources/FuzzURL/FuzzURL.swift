@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// The bytes of a URL, looked up in tables that have every kind of edge; the law must give the same answers.
+/// The bytes of a URL are looked up in tables with every kind of edge; the law must give the same answers.
 ///
 /// The first byte chooses table, method and view.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -41,7 +41,7 @@ enum EveryEdge {
         "a/b/c/d/e/f/g/h", ":x/:y/:z/:w", "*/*/*/c",
     ]
 
-    /// Every head with every path; constraints, methods, tags and ranks in turn.
+    /// Every head with every path; constraints, methods, tags and ranks alternate.
     private static func definitions(_ prefix: String) -> [OracleCase.Definition] {
         heads.flatMap { head in paths.map { head + $0 } }.enumerated().map { index, pattern in
             var definition = OracleCase.Definition(id: "\(prefix)\(index)", patterns: [pattern])

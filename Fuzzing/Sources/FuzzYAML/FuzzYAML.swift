@@ -1,8 +1,8 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Any YAML as a value that the manifest keeps as it is, in the `with` of a route: it is read without a trap and soon, parts
-/// follow each other in what they are parts of, and a plain scalar covers its own text.
+/// Any YAML as a value that the manifest keeps unchanged, in the `with` of a route: it is read quickly and without a
+/// trap, children follow each other inside their parents, and a plain scalar covers its own text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzYAML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,9 @@
 import Foundation
 import WaybillTable
 
-/// Asks the oracle about fresh cases for as long as one likes: `OracleRun SECONDS [SEED]`.
+/// Runs the oracle with new cases for any length of time: `OracleRun SECONDS [SEED]`.
 ///
-/// Seeds are printed on the way. The first difference is shrunk, printed as a test, and ends the run with status 1.
+/// Seeds are printed during the run. The first difference is shrunk, printed as a test, and ends the run with status 1.
 @main
 enum EndlessOracle {
     static func main() throws {
@@ -13,7 +13,7 @@ enum EndlessOracle {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: .seconds(seconds))
         var pairs = 0
-        // A seed lasts for a few cases of each family, so that one of those printed leads back to a trap quickly.
+        // A seed is used for only a few cases of each family, so that a printed seed reproduces a trap quickly.
         var rounds = 0
         while clock.now < end {
             if rounds % 20 == 0 { report("seed \(seed)") }

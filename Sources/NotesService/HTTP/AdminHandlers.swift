@@ -2,7 +2,8 @@ import Hummingbird
 import Waybill
 import WaybillHummingbird
 
-/// The user whom the gate has authenticated. Handlers read it as `request[User.self]`; nothing in a URL can set it.
+/// The user whom the interceptor has authenticated. Handlers read it as `request[User.self]`; nothing in a URL can set
+/// it.
 struct User: Sendable {
     var name: String
 }
@@ -11,9 +12,9 @@ struct Statistics: Codable, Sendable {
     var notes: Int
     var characters: Int
     var generation: Int
-    /// All there are in the process: one for each module that keeps notes and has been used.
+    /// The number of stores in the process: one for each used module that stores notes.
     var stores: Int
-    /// The user who asked.
+    /// The user who sent the request.
     var user: String?
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What accompanies a request: JSON that people can read, too.
+/// The context of a request, with JSON that is also readable for people.
 struct NotesContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?

@@ -2,18 +2,18 @@ import Foundation
 import Logging
 import WaybillReload
 
-/// Keeps each note in a JSON file of its own, `<id>.json`.
+/// Stores each note in a JSON file of its own, `<id>.json`.
 ///
-/// A note is either there whole or as it was before: a file is written aside, flushed to the disk, and then renamed.
-/// What a crash left aside is swept away at the start.
+/// A note is replaced atomically: the file is written beside the old one, flushed to the disk, and then renamed. Files
+/// that a crash left behind are removed at the start.
 actor DiskNoteStore: NoteStoreInput {
     private let folder: URL
     private let logger: Logger
     private let presence = StorePresence()
-    /// The files that the log has named already.
-    private var told: Set<UUID> = []
+    /// The files that were already logged.
+    private var logged: Set<UUID> = []
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if it does not exist.
     init(folder path: String, logger: Logger = Logger(label: "notes-service.notes")) throws {
         self.logger = logger
         folder = URL(filePath: path, directoryHint: .isDirectory)
@@ -34,21 +34,21 @@ actor DiskNoteStore: NoteStoreInput {
         return try Self.decoder.decode(Note.self, from: Data(contentsOf: file))
     }
 
-    /// A file that is not a note keeps nobody from the others: it is left out, and named in the log once.
+    /// A file that is not a valid note is left out, and logged once.
     func all() throws -> [Note] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .compactMap(Self.id)
-            .compactMap(soundNote)
+            .compactMap(validNote)
             .oldestFirst()
     }
 
-    private func soundNote(_ id: UUID) -> Note? {
+    private func validNote(_ id: UUID) -> Note? {
         do {
             let note = try note(id)
-            told.remove(id)
+            logged.remove(id)
             return note
         } catch {
-            if told.insert(id).inserted { logger.error("'\(file(id).path)' is not a valid note: \(error)") }
+            if logged.insert(id).inserted { logger.error("'\(file(id).path)' is not a valid note: \(error)") }
             return nil
         }
     }
@@ -67,7 +67,7 @@ actor DiskNoteStore: NoteStoreInput {
         return true
     }
 
-    /// The id is a UUID and nothing else, so that no request can name a file outside the folder.
+    /// The id is a UUID, so that no request can name a file outside the folder.
     private func file(_ id: UUID) -> URL {
         folder.appending(path: "\(id.uuidString).json")
     }

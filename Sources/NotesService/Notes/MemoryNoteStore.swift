@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps notes until the service ends.
+/// Stores notes until the service ends.
 actor MemoryNoteStore: NoteStoreInput {
     private var notes: [UUID: Note] = [:]
     private let presence = StorePresence()

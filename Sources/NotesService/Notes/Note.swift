@@ -19,13 +19,13 @@ struct Note: Codable, Sendable, Hashable {
     }
 }
 
-/// A whole note as a client writes it.
+/// A complete note from a client.
 struct NoteDraft: Decodable, Sendable {
     var title: String
     var text: String?
 }
 
-/// What a client changes in a note; what is absent stays.
+/// A client's changes of a note. Absent properties stay.
 struct NoteChange: Decodable, Sendable {
     var title: String?
     var text: String?

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Keeps notes. The protocol's `default` in `Routes/modules.yaml` says which module does.
+/// Stores notes. The protocol's `default` in `Routes/modules.yaml` selects the module.
 protocol NoteStoreInput: Sendable {
     func add(_ note: Note) async throws
-    /// Nil where there is no such note.
+    /// Returns `nil` if there is no such note.
     func note(_ id: UUID) async throws -> Note?
-    /// All notes, the oldest first.
+    /// Returns all notes, the oldest first.
     func all() async throws -> [Note]
-    /// The changed note; nil where there is no such note.
+    /// Returns the changed note; `nil` if there is no such note.
     func change(_ id: UUID, by change: NoteChange, at date: Date) async throws -> Note?
-    /// Whether there was such a note.
+    /// Returns whether there was such a note.
     func remove(_ id: UUID) async throws -> Bool
 }
 

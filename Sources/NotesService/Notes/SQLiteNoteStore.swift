@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Keeps notes in a SQLite database, `notes.sqlite`.
+/// Stores notes in a SQLite database, `notes.sqlite`.
 struct SQLiteNoteStore: NoteStoreInput {
     private let database: DatabasePool
     private let presence = StorePresence()
 
-    /// Makes the folder, the database and its table where they are not there.
+    /// Creates the folder, the database and its table if they do not exist.
     init(folder: String) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var configuration = Configuration()
@@ -43,7 +43,7 @@ struct SQLiteNoteStore: NoteStoreInput {
 
     func remove(_ id: UUID) async throws -> Bool { try await database.write { try Note.deleteOne($0, key: id) } }
 
-    /// Waits for what is under way.
+    /// Waits for running operations.
     func close() { try? database.close() }
 }
 

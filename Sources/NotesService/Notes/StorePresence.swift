@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A store has one for as long as it is there: so it shows whether reloads leave stores behind.
+/// Each store has one as long as it exists, to show whether reloads leave stores behind.
 final class StorePresence: Sendable {
     private static let stores = Atomic<Int>(0)
 
-    /// How many stores there are.
+    /// The number of existing stores.
     static var count: Int { stores.load(ordering: .relaxed) }
 
     init() { Self.stores.wrappingAdd(1, ordering: .relaxed) }

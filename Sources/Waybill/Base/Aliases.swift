@@ -1,8 +1,7 @@
-// The types of lower targets that the public API of Waybill is made of, so that `import Waybill` is enough to name
-// them.
+// The types of lower targets in the public API of Waybill, so that `import Waybill` is enough to name them.
 //
-// They are values, or immutable: use them from any thread. A target that enables `MemberImportVisibility` also imports
-// the module that an alias points to in the files that read members.
+// They are values, or immutable: use them from any thread. A target that enables `MemberImportVisibility` must also
+// import the module of the alias in files that use members.
 
 public import WaybillManifest
 public import WaybillSyntax

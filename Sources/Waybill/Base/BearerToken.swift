@@ -1,15 +1,15 @@
 /// A secret that authorizes requests: `Authorization: Bearer <token>`.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct BearerToken: Sendable {
     private let bytes: [UInt8]
 
     /// - Parameter token: `nil` and an empty text authorize nobody.
     public init(_ token: String?) { bytes = Array((token ?? "").utf8) }
 
-    /// Whether the value of the header contains the token. The scheme's name may be in any case (RFC 9110, 11.1).
+    /// Whether the value of the header contains the token. The name of the scheme may be in any case (RFC 9110, 11.1).
     ///
-    /// The comparison takes the same time, however much of a token is right.
+    /// The time of the comparison does not depend on how much of a token is right.
     public func matches(_ authorization: String?) -> Bool {
         let parts = authorization?.split(separator: " ", maxSplits: 1) ?? []
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }

@@ -1,7 +1,7 @@
 /// The redirect with which an open ends if its route has a redirect with a status:
 /// `redirect: { to: /new, status: 308 }`.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct ClientRedirect: Sendable, Hashable {
     /// The URL to request, in ASCII: complete if the target has a scheme, otherwise a path on the requested host,
     /// beginning with `/`. If the target has no query, it has the query of the request.

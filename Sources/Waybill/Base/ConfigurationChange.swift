@@ -1,8 +1,8 @@
-/// What a caller changes in a copy of a module's configuration before something is made.
+/// The changes of a caller to a copy of a module's configuration, for one make.
 package struct ConfigurationChange: Sendable {
     /// The changed configuration, of the factory's configuration type; `nil` for the module's own.
     var configuration: (any Sendable)?
-    /// The named constructor that makes the thing instead of the factory, with its argument.
+    /// The named constructor that is used instead of the factory, with its argument.
     var constructor: (name: String, argument: any Sendable)?
 
     init(configuration: any Sendable) { self.configuration = configuration }
@@ -10,7 +10,7 @@ package struct ConfigurationChange: Sendable {
     package init(constructor: String, argument: any Sendable) { self.constructor = (constructor, argument) }
 }
 
-/// Lets a caller change a configuration through a protocol.
+/// Changes a configuration through a protocol.
 class Changer: @unchecked Sendable {}  // has no state; the subclass is final and holds a Sendable constant
 
 final class TypedChanger<M>: Changer, @unchecked Sendable {  // its closure is Sendable
@@ -20,7 +20,7 @@ final class TypedChanger<M>: Changer, @unchecked Sendable {  // its closure is S
         self.view = view
     }
 
-    /// - Returns: The changed configuration, as the protocol shows it; `nil` if it does not conform to the protocol.
+    /// - Returns: The changed configuration as the protocol; `nil` if it does not conform to the protocol.
     func change(_ configuration: any Sendable, _ body: (inout M) throws -> Void) rethrows -> Any? {
         guard var seen = view(configuration) else { return nil }
         try body(&seen)
@@ -28,7 +28,7 @@ final class TypedChanger<M>: Changer, @unchecked Sendable {  // its closure is S
     }
 }
 
-/// A configuration protocol that callers can configure a factory through.
+/// A configuration protocol through which callers can configure a factory.
 struct ConfigurationConformance: Sendable {
     var type: TypeName
     var changer: Changer

@@ -5,7 +5,7 @@ public struct NoConfiguration: Decodable, Sendable {
     public init() {}
 }
 
-/// A type that a `with:` is decoded into.
+/// A type into which a `with:` is decoded.
 typealias ConfigurationType = any (Decodable & SendableMetatype).Type
 
 extension ConfigurationSource {

@@ -1,8 +1,8 @@
-/// Turns what a factory made into what a caller asked for.
+/// Converts what a factory made to what a caller asked for.
 ///
-/// A class and not a protocol, because a cast to a subclass is fast, and every `make` does one.
+/// It is a class and not a protocol, because a cast to a subclass is fast, and every `make` needs one.
 package class Conversion: @unchecked Sendable {  // has no state; the subclasses are final and hold Sendable constants
-    /// The result's type, where it is known before a caller asks.
+    /// The result's type, if it is known before a caller asks.
     let type: TypeName?
 
     fileprivate init(to type: TypeName?) { self.type = type }
@@ -10,7 +10,7 @@ package class Conversion: @unchecked Sendable {  // has no state; the subclasses
     func convertAny(_ made: Any) throws(Misfit) -> Any { made }
 }
 
-/// A conversion to a type that the compiler knew at the registration.
+/// A conversion to a type that was known at compile time.
 package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // its closure is Sendable
     let convert: @Sendable (Any) throws(Misfit) -> P
 
@@ -19,7 +19,7 @@ package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // it
         super.init(to: type)
     }
 
-    /// A cast, after `base`.
+    /// Creates a cast, after `base`.
     convenience init(casting base: Conversion) {
         self.init { (made) throws(Misfit) in
             guard let value = try base.convertAny(made) as? P else { throw Misfit() }
@@ -30,13 +30,13 @@ package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // it
     override func convertAny(_ made: Any) throws(Misfit) -> Any { try convert(made) }
 }
 
-/// Leaves the cast to the caller, who knows the type. Adapters without code and composed protocols convert like this.
+/// Leaves the cast to the caller, who knows the type. Used by adapters without code and composed protocols.
 final class CastConversion: Conversion, @unchecked Sendable {  // holds another conversion, a constant
-    /// What runs first; `nil` casts the made object itself.
+    /// The conversion before the cast; `nil` to cast the made object itself.
     private let base: Conversion?
 
-    /// - Parameter base: What runs first. Of a cast after a cast one is enough, so that no chain of adapters without code
-    ///   is too deep.
+    /// - Parameter base: The conversion before the cast. A cast after a cast is merged with it, so that a long chain of
+    ///   adapters without code is not nested.
     init(after base: Conversion? = nil) {
         self.base = (base as? CastConversion).map(\.base) ?? base
         super.init(to: nil)
@@ -47,5 +47,5 @@ final class CastConversion: Conversion, @unchecked Sendable {  // holds another 
     }
 }
 
-/// The value does not have the type that the conversion takes.
+/// The value does not have the type that the conversion needs.
 struct Misfit: Error {}

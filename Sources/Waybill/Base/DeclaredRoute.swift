@@ -2,7 +2,7 @@ package import WaybillTable
 
 /// A route as the manifests declared it when code was generated from them.
 ///
-/// Generated code makes it; see <doc:RouteBuilders>. It is independent of any router: manifests that a service loads
+/// Generated code creates it; see <doc:RouteBuilders>. It does not depend on a router: manifests that a service loads
 /// later may be different.
 public struct DeclaredRoute: Sendable {
     public let id: String
@@ -13,14 +13,14 @@ public struct DeclaredRoute: Sendable {
     let priority: Int
 
     /// - Parameters:
-    ///   - urls: Patterns, as in manifests. URLs are made for the first one.
+    ///   - urls: Patterns, as in manifests. URLs are built for the first one.
     ///   - params: The constraints of captures, by name.
     ///   - methods: Empty for every request.
     public init(
         id: String, urls: [String], params: [String: Constraint] = [:], methods: [String] = [], priority: Int = 0
     ) {
         self.id = id
-        // What the generator has read as a pattern is one.
+        // The generator has already parsed the patterns.
         patterns = urls.compactMap { try? Pattern($0) }
         constraints = params.mapValues(\.constraint)
         self.methods = methods

@@ -1,8 +1,8 @@
 /// One redirect of an open: the route or interceptor that caused it, and the URL that it leads to.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct Hop: Sendable, Hashable {
-    /// What redirected.
+    /// The route or the interceptor that redirected.
     public var by: Origin
     /// The URL that the redirect leads to, as text.
     public var to: String

@@ -1,7 +1,7 @@
 /// The name of a lane. Opens on one lane run one at a time.
 ///
 /// The build plugin WaybillKeys declares a constant for each lane that the manifests use: `registry.lane(.main)`. A
-/// string literal works too. A value: use it from any thread.
+/// string literal works too. It is a value type, safe to use from any thread.
 public struct LaneName: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var rawValue: String
 

@@ -3,7 +3,7 @@ public import WaybillSyntax
 
 /// Why manifests were rejected: every problem of the set, not only the first.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct ManifestErrors: Error, Sendable, CustomStringConvertible {
     /// Sorted by place. Warnings are included.
     public let diagnostics: [Diagnostic]

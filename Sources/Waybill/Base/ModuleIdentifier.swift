@@ -5,7 +5,7 @@
 /// is a composition; if it provides none, `Any`. If you have an identifier as a `String`, make one from it, or pass the
 /// string.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct ModuleIdentifier<P>: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The identifier as the manifest spells it.
     public var rawValue: String

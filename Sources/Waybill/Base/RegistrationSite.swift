@@ -1,4 +1,4 @@
-/// The line of Swift that registered a name, for messages.
+/// The line of Swift code that registered a name, for messages.
 @usableFromInline
 package struct RegistrationSite: Sendable, CustomStringConvertible {
     var fileID: String

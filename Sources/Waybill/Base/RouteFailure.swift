@@ -2,13 +2,13 @@ public import WaybillManifest
 
 /// A failed open, make, perform or removal, as ``Registry/onError(of:_:)`` reports it.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct RouteFailure: Sendable {
-    /// What was attempted.
+    /// The attempted operation.
     public let action: RouteAction
-    /// What was thrown to the caller.
+    /// The error that was thrown to the caller.
     public let error: any Error
-    /// What the caller asked for: a protocol, an identifier or a URL.
+    /// The target of the call: a protocol, an identifier or a URL.
     public let target: String
     /// The module that it led to; `nil` if it led to none.
     public let moduleID: String?

@@ -1,7 +1,7 @@
 /// A tag of routes, modules and interceptors. A view of the router shows what has one of its tags.
 ///
 /// The build plugin WaybillKeys declares a constant for each tag that the manifests use: `router[.views]`. A string
-/// literal works too. A value: use it from any thread.
+/// literal works too. It is a value type, safe to use from any thread.
 public struct RouteTag: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var rawValue: String
 
@@ -13,6 +13,6 @@ public struct RouteTag: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
 }
 
 extension Set<RouteTag> {
-    /// As the table knows them.
+    /// The names of the tags.
     package var names: Set<String> { Set<String>(map(\.rawValue)) }
 }

@@ -8,8 +8,8 @@ import WaybillTable
 /// code was generated, for a request with one of the route's methods (without a method if the route names none).
 /// Interceptors are not considered: one that redirects may lead a request elsewhere.
 ///
-/// A value: use it from any thread. Making one compiles a table of the route and its rivals. Making a URL is linear in
-/// its length.
+/// It is a value type, safe to use from any thread. Making one compiles a table of the route and its rivals. Making a
+/// URL is linear in its length.
 public struct RouteURLs: Sendable {
     private let route: DeclaredRoute
     private let builder: URLBuilder

@@ -23,7 +23,7 @@ extension RoutingError: CustomStringConvertible {
         }
     }
 
-    /// The errors of making.
+    /// The descriptions of errors of making.
     private var makeText: String {
         switch self {
         case .unprovided(let name, let close): "no module provides '\(name)'\(Self.hint(close))"

@@ -3,7 +3,8 @@ public import WaybillTable
 /// Why an open or a make failed.
 ///
 /// Errors that handlers and interceptors throw themselves reach the caller unchanged; errors of factories and hooks are
-/// wrapped, so that they name their module. `description` is a full sentence for logs. A value: use it from any thread.
+/// wrapped, so that they name their module. `description` is a full sentence for logs. It is a value type, safe to use
+/// from any thread.
 public enum RoutingError: Error, Sendable {
     case invalidURL(InvalidURL)
     /// No route matches and there is no fallback. `allowedMethods` are the methods that would have matched a route;

@@ -1,6 +1,6 @@
 package import WaybillManifest
 
-/// A Swift type by its identity and its names, so that a manifest's spelling can be compared with it.
+/// A Swift type by its identity and its names, for comparison with a manifest's spelling.
 package struct TypeName: Sendable, CustomStringConvertible {
     let id: ObjectIdentifier
     package let names: SwiftTypeName
@@ -18,15 +18,15 @@ package struct TypeName: Sendable, CustomStringConvertible {
     /// With module names.
     var fullName: String { names.fullName }
 
-    /// Whether it is a protocol, or a composition of some: their metatypes are the ones that are called so.
+    /// Whether it is a protocol, or a composition of protocols. Their metatypes have a special name.
     static func isProtocol<T>(_ type: T.Type) -> Bool {
         String(reflecting: Swift.type(of: type as Any.Type)).hasSuffix(".Protocol")
     }
 
-    /// A name as a person writes it, without the context of a private type and the module of an extension:
-    /// `(extension in N):M.(unknown context at $5622).P` gives `M.P`.
+    /// The usual form of a name, without the context of a private type and the module of an extension: `(extension in
+    /// N):M.(unknown context at $5622).P` gives `M.P`.
     private static func withoutContexts(_ name: String) -> String {
-        // Searching costs more than all else that is done with a name, and most names have none.
+        // Searching is the most expensive step, and most names have no context.
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
         var result = name
         for (opening, closing) in [("(unknown context at ", ")."), ("(extension in ", "):")] {
@@ -39,8 +39,8 @@ package struct TypeName: Sendable, CustomStringConvertible {
         return result
     }
 
-    /// The arguments of a protocol as Swift spells them: `any M.Repo<Self.M.Repo.Element == Swift.Int>` gives
-    /// `any M.Repo<Swift.Int>`.
+    /// The arguments of a protocol in the form of Swift code: `any M.Repo<Self.M.Repo.Element == Swift.Int>` gives `any
+    /// M.Repo<Swift.Int>`.
     private static func withoutAssociatedTypes(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "=")) else { return name }
         var result = name

@@ -1,16 +1,16 @@
-/// Objects by Swift type, written once and read many times: open addressing over one array.
+/// Objects by Swift type, written once and read many times, with open addressing in one array.
 ///
-/// A type's identity is the address of its metadata, so one multiplication spreads it; `Dictionary` hashes against
-/// hostile keys, and types are not hostile.
+/// A type's identity is the address of its metadata, so one multiplication is a good hash. `Dictionary` protects
+/// against hostile keys, which types are not.
 @safe
 final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` writes
-    /// Key 0 marks a free slot: no type has that address.
+    /// Key 0 marks a free slot, because no type has that address.
     @unsafe fileprivate struct Entry {
         var key: UInt = 0
         var value: Unmanaged<Value>?
     }
 
-    /// What a lookup needs. Everybody who keeps it must keep the table alive.
+    /// The data for a lookup. Its holder must keep the table alive.
     @unsafe struct View {
         fileprivate let entries: UnsafeMutablePointer<Entry>
         /// The length less one. The length is a power of two, and at least twice the number of values.
@@ -19,7 +19,7 @@ final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` w
     }
 
     let view: View
-    /// Keeps the values alive that the entries point to.
+    /// Keeps the values of the entries alive.
     private let values: [Value]
 
     init(_ pairs: [ObjectIdentifier: Value] = [:]) {
@@ -40,7 +40,7 @@ final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` w
 
     deinit { unsafe view.entries.deallocate() }  // entries are trivial, and no lookup outlives the table
 
-    /// The value, which lives as long as the table.
+    /// Returns the value, which lives as long as the table.
     subscript(type: ObjectIdentifier) -> Unmanaged<Value>? { unsafe view[type] }  // the view is the table's own
 }
 
@@ -57,7 +57,7 @@ extension TypeTable.View {
         }
     }
 
-    /// Where the search for a key starts.
+    /// Returns the slot at which the search for a key starts.
     @inline(__always)
     fileprivate func first(_ key: UInt) -> Int {
         unsafe Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift)  // the shift leaves as many bits as the mask has

@@ -1,4 +1,4 @@
-/// Weakly holds an object that was `Sendable` when it came.
+/// A weak reference to an object that was `Sendable`.
 package struct WeakReference: @unchecked Sendable {  // only holds what came as `any Sendable`
     private weak var object: AnyObject?
 

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Binder {
-    /// What the modules require of one another, and which of them somebody can ask for: by a declared protocol, by an
+    /// The requirements between the modules, and the modules that callers can ask for: by a declared protocol, by an
     /// identifier, by a configuration, or by a route.
     var moduleGraph: ModuleGraph {
         let provided = supplies.values.compactMap { supply in
@@ -17,9 +17,9 @@ extension Binder {
             asked: (asked.map(\.id) + configured).compactMap { modules[$0] })
     }
 
-    /// The modules whose instances were kept although something that they require has changed: it is going to be retired.
+    /// The modules whose instances were kept although something that they require has changed and will be retired.
     var outdated: Set<String> {
-        // What could not be bound has no index: then nothing is published.
+        // Modules that could not be bound have no index. Then nothing is published.
         guard let previous, bound.modules.count == set.modules.count else { return [] }
         let before = Dictionary(
             previous.set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })

@@ -20,7 +20,7 @@ extension Binder {
         return report { () throws(Unbindable) in try factory.bind(source) }
     }
 
-    /// The current generation's module, if nothing about it has changed.
+    /// Returns the current generation's module, if nothing about it has changed.
     func kept(_ module: Module) -> BoundModule? {
         guard let previous = previousModules[module.id.value],
             previous.declaration.id.span == module.id.span, previous.declaration.meansTheSame(as: module),
@@ -42,7 +42,7 @@ extension Binder {
             conversions: entry.conformances.values.map(\.conversion), recursionLimit: runtime.options.recursionLimit)
     }
 
-    /// F002: something runs what has a lifecycle.
+    /// F002: a module with a lifecycle needs a runner.
     private mutating func checkLifecycle(of module: Module, _ factory: FactoryEntry) {
         guard factory.runs, module.scope.value == .shared, runtime.runner == nil else { return }
         diagnostics.append(
@@ -54,14 +54,14 @@ extension Binder {
 }
 
 extension BoundModule {
-    /// Whether the instance may be handed over. One that was not prepared would never be.
+    /// Whether the instance may be reused. If it was not prepared, it would never be.
     fileprivate var hasInstanceToKeep: Bool { !factory.needsPreparation || instance?.value != nil }
 }
 
 extension Module {
-    /// Whether an instance of the one serves for the other too: then a shared instance is kept over a reload.
+    /// Whether an instance of one module can serve for the other, so that a shared instance is kept over a reload.
     ///
-    /// Both may mean different things: another tag or identifier is no reason to drop what callers share.
+    /// The modules may differ in tags or identifiers.
     func makesTheSame(as other: Module) -> Bool {
         factory.value == other.factory.value && scope.value == other.scope.value
             && with?.canonicalText == other.with?.canonicalText

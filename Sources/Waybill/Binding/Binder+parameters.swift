@@ -3,7 +3,8 @@ import WaybillSyntax
 import WaybillTable
 
 extension Binder {
-    /// F012. What the handler reads is declared by generated code, or found out with values that the route captures.
+    /// F012. The parameters that the handler reads are declared by generated code, or determined by decoding values
+    /// that the route captures.
     mutating func checkParameters(of handler: Located<String>, _ type: ParametersType, _ route: Route) {
         let parameters =
             switch type {
@@ -22,7 +23,7 @@ extension ParameterShape.Field {
 }
 
 extension DeclaredRoute {
-    /// What a generated structure reads: the captures of the route that it was generated for, those of all its patterns surely.
+    /// The parameters of a generated structure: the captures of its route. Those of all patterns are required.
     fileprivate func readParameters(_ settings: MatchSettings) -> [ReadParameter] {
         captures.map { name, isRequired in
             let constraint = constraints[name].flatMap { $0.isReadAsText ? nil : $0 }

@@ -45,8 +45,8 @@ extension Binder {
                 help: "give each protocol a Swift type of its own: callers ask by type"))
     }
 
-    /// The direct path, without boxes, casts and locks: for transient modules without hooks that were registered as
-    /// exactly this type.
+    /// Registers the direct path, without boxes, casts and locks, for transient modules without hooks that were
+    /// registered as exactly this type.
     private mutating func registerDirectProvider(_ supply: ModuleSupply, _ declaration: ProtocolDeclaration) {
         guard !observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
             !module.factory.hasHooks,
@@ -73,7 +73,7 @@ extension Binder {
         bound.supplies[type.id] = supply
     }
 
-    /// By required protocol. Adapters whose code is missing are treated as if they had no code.
+    /// The adapters by required protocol. Adapters whose code is missing are treated as if they had no code.
     private var boundAdapters: [String: BoundAdapter] {
         Dictionary(
             set.adapters.map { adapter in

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Binder {
-    /// Puts what tests rebound in place of what the manifests say. The last rebinding of a type counts.
+    /// Replaces the manifests' modules by the rebindings of tests. The last rebinding of a type counts.
     mutating func bindRebindings() {
         for (type, entry) in registry.rebindings {
             let place = SourceSpan(file: 0, start: 0, end: 0)
@@ -12,7 +12,7 @@ extension Binder {
             else { continue }
             let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
             bound.supplies[type.id] = .module(module, conformance.conversion)
-            // What nobody asks for any more need not be made.
+            // A module that nobody asks for need not be made.
             for name in set.protocols(answering: [type]) { supplies[name] = .module(module, conformance.conversion) }
             directProviders[type.id] =
                 observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
@@ -22,7 +22,7 @@ extension Binder {
 }
 
 extension ManifestSet {
-    /// The names of the declared protocols that mean one of the types.
+    /// Returns the names of the declared protocols for some types.
     func protocols(answering types: [TypeName]) -> Set<String> {
         guard !types.isEmpty else { return [] }
         let protocols = Dictionary(self.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

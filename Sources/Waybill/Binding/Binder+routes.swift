@@ -21,7 +21,7 @@ extension Binder {
             timeout: interceptor.timeout?.value)
     }
 
-    /// A route that means what it did stays bound as it serves.
+    /// Binds the routes. A route with the same meaning as before keeps its binding.
     mutating func bindRoutes() {
         let kept = keptRoutes
         bound.routes = set.routes.compactMap { route in
@@ -32,10 +32,10 @@ extension Binder {
         }
     }
 
-    /// The indices of the current generation's routes, by id, that can stay bound as they are: none where a module may be
-    /// bound in another way.
+    /// The indices of the current generation's routes, by id, that can keep their binding. Empty if a module may be
+    /// bound differently.
     ///
-    /// What serves with a warning is bound again, to be warned of again.
+    /// A route with a warning is bound again, so that the warning is reported again.
     private var keptRoutes: [String: Int] {
         guard let previous, previous.warnings.isEmpty,
             modulesByIndex.values.allSatisfy({ $0 === previousModules[$0.id] })
@@ -56,7 +56,7 @@ extension Binder {
             lane: lane(of: route), presentation: route.present?.value, tags: Set(route.tags.map(\.value)))
     }
 
-    /// The route's own, else its module's.
+    /// Returns the lane of the route, or of its module.
     private mutating func lane(of route: Route) -> Lane? {
         if let own = route.lane { return runtime.lanes[own.value] }
         guard case .module(let name) = route.destination, let index = modules[name.value] else { return nil }

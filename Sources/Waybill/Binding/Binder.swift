@@ -1,8 +1,8 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Binds one manifest set to a registry. Nothing stops it: what cannot be bound is left out. ``RegistryCheck`` reports what is not
-/// registered or does not fit; the binder reports what only code can find.
+/// Binds one manifest set to a registry. It does not stop at problems: what cannot be bound is left out.
+/// ``RegistryCheck`` reports what is not registered or does not fit; the binder reports what only code can find.
 struct Binder {
     let set: ManifestSet
     let registry: Registry
@@ -14,19 +14,19 @@ struct Binder {
     let protocols: [String: ProtocolDeclaration]
     let runtime: Runtime
     var bound: Bound
-    /// By the index in the set; modules that could not be bound are absent.
+    /// By the index in the set. Modules that could not be bound are absent.
     var modulesByIndex: [Int: BoundModule] = [:]
     /// The modules of the current generation, by id.
     let previousModules: [String: BoundModule]
-    /// What provides each declared protocol, by name.
+    /// By name of a declared protocol: what provides it.
     var supplies: [String: BoundSupply] = [:]
     var directProviders: [ObjectIdentifier: DirectProvider] = [:]
     var diagnostics: [Diagnostic] = []
     let suggestions = NameSuggestions()
 
     /// - Parameters:
-    ///   - requirements: Those of the same set.
-    ///   - outdated: The ids of modules whose instances the current generation has and that must be made again.
+    ///   - requirements: The requirements of the same set.
+    ///   - outdated: The ids of modules whose current instances must be made again.
     init(
         _ set: ManifestSet, _ requirements: ModuleRequirements, registry: Registry, runtime: Runtime,
         previous: Generation?, outdated: Set<String> = []
@@ -56,10 +56,10 @@ struct Binder {
         return bound
     }
 
-    /// Whether a performer must hear of every make, so that there is no direct path.
+    /// Whether a performer observes every make. Then there is no direct path.
     var observesMaking: Bool { runtime.performer?.observesMaking ?? false }
 
-    /// Runs one binding step, and keeps what it reports.
+    /// Runs one binding step, and records its error.
     mutating func report<R>(_ body: () throws(Unbindable) -> R) -> R? {
         do { return try body() } catch {
             diagnostics += error.diagnostics

@@ -1,10 +1,10 @@
 package import WaybillManifest
 
 extension Compilation {
-    /// The set as a registry can serve it: with what a service would say of both at its start. No registered code runs, and
-    /// nothing is made.
+    /// Returns the set with the diagnostics that a service would report at its start with this registry. No registered
+    /// code runs, and nothing is made.
     ///
-    /// A set whose names do not fit the registry has no table, but where its requests go is known all the same.
+    /// A set whose names do not fit the registry has no table, but its routing can still be explained.
     package func bound(to registry: Registry) -> Compilation {
         var bound = self
         do {

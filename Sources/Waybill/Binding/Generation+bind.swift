@@ -21,7 +21,7 @@ extension Generation {
             bound = binder.bind()
         }
         let found = (compilation.sources.isEmpty ? [] : check.diagnostics()) + binder.diagnostics
-        // A value that several routes overlay is decoded several times: its diagnostics are reported once.
+        // A value that several routes overlay is decoded repeatedly, but its diagnostics are reported once.
         let diagnostics = Set(compilation.diagnostics + found.filter { !compilation.explains($0) }).sortedByPlace()
         guard let table = compilation.table, !diagnostics.contains(where: { $0.severity == .error }) else {
             throw ManifestErrors(diagnostics: diagnostics, sources: compilation.sources)
@@ -33,7 +33,7 @@ extension Generation {
 }
 
 extension Compilation {
-    /// Whether a value cannot be decoded because a variable in it is not set: that is one problem, which is reported already.
+    /// Whether a value cannot be decoded because a variable in it is not set, which is already reported.
     fileprivate func explains(_ diagnostic: Diagnostic) -> Bool {
         guard diagnostic.rule == .configurationMismatch, diagnostic.severity == .error else { return false }
         return diagnostics.contains { cause in

@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension Runtime {
-    /// A factory that performs its modules brings a performer along if the registry has none.
+    /// Creates a runtime. A factory that performs its modules provides a performer if the registry has none.
     ///
     /// - Parameter runner: Runs the modules that have a lifecycle.
     convenience init(_ registry: Registry, _ options: RouterOptions, _ runner: (any ModuleRunner)?) {

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A module that serves a protocol, and how what it makes becomes one.
+/// A module that serves a protocol, with the conversion of what it makes.
 struct ModuleSupply {
     /// Its index in the set.
     var module: Int
@@ -15,8 +15,8 @@ struct BoundAdapter {
     var entry: AdapterEntry?
 }
 
-/// Finds the modules that serve protocols, through adapters and compositions. It remembers what it found, so that all
-/// protocols of a set together take time linear in the set.
+/// Finds the modules that serve protocols, through adapters and compositions. Results are cached, so that the time for
+/// all protocols of a set is linear in the set.
 struct SupplySearch {
     private let set: ManifestSet
     private let protocols: [String: ProtocolDeclaration]
@@ -37,14 +37,14 @@ struct SupplySearch {
         providers = ProtocolProviders(set)
     }
 
-    /// What serves a protocol: its default, else the modules that provide it, else those that serve the protocol that an
-    /// adapter leads to.
+    /// Returns what serves a protocol: its default, else the modules that provide it, else those that serve the
+    /// protocol to which an adapter leads.
     mutating func supplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
         var adapted: [(declaration: ProtocolDeclaration, adapter: BoundAdapter)] = []
         var next = declaration
         while supplies[next.name.value] == nil {
             let own = ownSupplies(of: next)
-            // The checks report cycles of adapters; here the search must only end.
+            // Ends a cycle of adapters, which the checks report.
             supplies[next.name.value] = own
             guard own.isEmpty, let adapter = adapters[next.name.value], let provided = protocols[adapter.provided]
             else {
@@ -61,7 +61,8 @@ struct SupplySearch {
         return supplies[declaration.name.value] ?? []
     }
 
-    /// The Swift types that modules were registered to provide for a protocol, that of the first one that serves it first.
+    /// Returns the Swift types that modules were registered to provide for a protocol, beginning with that of the first
+    /// module that serves it.
     mutating func types(of declaration: ProtocolDeclaration) -> [TypeName] {
         supplies(of: declaration).compactMap(\.conversion.type)
             + providers.providers(of: declaration.name.value).compactMap { index in
@@ -86,7 +87,7 @@ struct SupplySearch {
 }
 
 extension Registry {
-    /// What a module's factory was registered to provide for a declared protocol.
+    /// Returns the registered conformance of a module's factory to a declared protocol.
     func conformance(
         of module: Module, to declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]
     ) -> Conformance? {

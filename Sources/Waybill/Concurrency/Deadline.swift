@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A time limit that can be lifted while the work goes on.
+/// A time limit that can be removed while the work continues.
 package final class Deadline: Sendable {
     private let timer = Mutex(Timer.none)
 
@@ -20,7 +20,7 @@ package final class Deadline: Sendable {
         if isDisarmed { task.cancel() }
     }
 
-    /// Lifts the limit. Returns false if it has expired already.
+    /// Removes the limit. Returns false if it has already expired.
     @discardableResult
     func disarm() -> Bool {
         let before = timer.withLock { timer in
@@ -34,7 +34,7 @@ package final class Deadline: Sendable {
         return true
     }
 
-    /// Ends the work's time. Returns false if the limit was lifted already.
+    /// Expires the limit. Returns false if it was already removed.
     func expire() -> Bool {
         timer.withLock { timer in
             if case .disarmed = timer { return false }
@@ -84,12 +84,12 @@ package func withDeadline<R: Sendable>(
     }
 }
 
-/// The executor that the current task prefers, for tasks that work in its place: unlike a child task, a `Task { }` does
+/// The executor that the current task prefers, for tasks that work in its place. Unlike a child task, a `Task { }` does
 /// not inherit it.
 private var preferredExecutor: (any TaskExecutor)? {
     #if compiler(>=6.3)
         if #available(macOS 26.4, iOS 26.4, watchOS 26.4, tvOS 26.4, visionOS 26.4, *) {
-            // The task retains it as long as this runs.
+            // The task retains the executor during the call.
             return unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
         }
     #endif

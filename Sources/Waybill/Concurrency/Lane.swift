@@ -2,12 +2,12 @@ import Synchronization
 
 /// A named serial queue: work on it runs one at a time, in the order of the calls.
 ///
-/// Waiting blocks no thread. Work changes its executor only if the lane names an actor. Each lane has a lock of its
-/// own, so that those who wait for one lane cost the others nothing.
+/// Waiting blocks no thread. Work changes its executor only if the lane has an actor. Each lane has its own lock, so
+/// that lanes do not slow each other down.
 package final class Lane: Sendable {
     let name: String
     let actor: (any Actor)?
-    /// How many may wait at the same time; `nil` for any number.
+    /// The limit of waiting work; `nil` for no limit.
     let waiterLimit: Int?
     private let line = Mutex(LaneLine())
 
@@ -17,12 +17,13 @@ package final class Lane: Sendable {
         self.waiterLimit = waiterLimit
     }
 
-    /// Waits for the lane and runs `body`. The lane is left when `body` has ended, and what it abandoned at a time
-    /// limit.
+    /// Waits for the lane and runs `body`. The lane is released when `body` and work that it abandoned at a time limit
+    /// have ended.
+    ///
     /// - Throws: ``RoutingError/laneDeadlock(lane:)`` if the wait could never end,
     ///   ``RoutingError/laneFull(lane:limit:)`` if too many wait, `CancellationError` if the task is cancelled while it
     ///   waits, and what `body` throws.
-    @inline(never)  // opens without a lane have no room for it in their frames
+    @inline(never)  // keeps the frames of opens without a lane small
     package func run<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
         let claim = LaneClaim(self, within: LaneScope.current)
         try await enter(claim)
@@ -47,11 +48,11 @@ package final class Lane: Sendable {
         }
     }
 
-    /// - Returns: `nil` if the claim waits now.
+    /// - Returns: `nil` if the claim waits.
     private func join(_ claim: LaneClaim, _ turn: LaneLine.Turn) -> Result<Void, any Error>? {
         line.withLock { line in
             if line.admit(claim) { return .success(()) }
-            // A later cancellation finds the claim in the line.
+            // A later cancellation finds the claim in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
             if let waiterLimit, line.count >= waiterLimit {
                 return .failure(RoutingError.laneFull(lane: name, limit: waiterLimit))
@@ -61,7 +62,7 @@ package final class Lane: Sendable {
         }
     }
 
-    /// Gives the lane to the first who waits.
+    /// Passes the lane to the first claim that waits.
     fileprivate func leave() { line.withLock { $0.advance() }?.resume() }
 
     package var waiterCount: Int { line.withLock { $0.count } }
@@ -69,7 +70,7 @@ package final class Lane: Sendable {
     var holder: LaneClaim? { line.withLock { $0.holder } }
 }
 
-/// Who holds a lane, and who waits for it, in the order of their tickets.
+/// The holder of a lane, and the waiting claims in the order of their tickets.
 private struct LaneLine {
     typealias Turn = CheckedContinuation<Void, any Error>
 
@@ -82,7 +83,7 @@ private struct LaneLine {
 
     var count: Int { waiting.count }
 
-    /// Gives the lane to the claim if nobody holds it.
+    /// Gives the lane to the claim if it is free.
     mutating func admit(_ claim: LaneClaim) -> Bool {
         guard holder == nil else { return false }
         holder = claim
@@ -112,13 +113,13 @@ private struct LaneLine {
     }
 }
 
-/// One use of a lane, inside the use of other lanes.
+/// One use of a lane, possibly inside the use of other lanes.
 final class LaneClaim: Sendable {
     let lane: Lane
     let outer: LaneClaim?
-    /// The place in the line. The line's lock guards it.
+    /// The position in the queue, guarded by its lock.
     fileprivate let ticket = Atomic<Int>(-1)
-    /// How many pieces of work run on it: the lane's own, and those that were abandoned at a time limit.
+    /// The number of pieces of work on it: the lane's own, and those that were abandoned at a time limit.
     private let holds = Atomic<Int>(0)
 
     fileprivate init(_ lane: Lane, within outer: LaneClaim?) {
@@ -126,18 +127,18 @@ final class LaneClaim: Sendable {
         self.outer = outer
     }
 
-    /// Begins a piece of work. What runs inside another lane holds that one too.
+    /// Begins a piece of work. Work inside another lane also holds that one.
     func hold() {
         if holds.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { outer?.hold() }
     }
 
-    /// Ends a piece of work. The last one leaves the lane.
+    /// Ends a piece of work. The last one releases the lane.
     func release() {
         guard holds.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
         lane.leave()
         outer?.release()
     }
 
-    /// This claim and those around it.
+    /// This claim and the claims around it.
     var chain: some Sequence<LaneClaim> { sequence(first: self, next: \.outer) }
 }

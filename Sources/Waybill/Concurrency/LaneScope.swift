@@ -2,11 +2,12 @@ import Synchronization
 
 /// The part of a task that works for a claim.
 ///
-/// A child task belongs to its parent's scope, for the parent cannot end before it. A `Task { }` does not. The two are
-/// told apart by where the runtime keeps the task-local value: a child task reads its parent's, a `Task { }` has a copy.
+/// A child task belongs to its parent's scope, because the parent cannot end before it. A `Task { }` does not. They are
+/// distinguished by the place where the runtime stores the task-local value: a child task reads its parent's, a `Task {
+/// }` has a copy.
 final class LaneScope: Sendable {
     private let claim: LaneClaim
-    /// Where the value is kept; 0 as soon as the scope has ended, because the place is used again then.
+    /// The place of the value; 0 after the scope has ended, because the place is then reused.
     private let place = Atomic<UInt>(0)
 
     @TaskLocal private static var inherited: LaneScope?
@@ -15,13 +16,13 @@ final class LaneScope: Sendable {
         self.claim = claim
     }
 
-    /// The innermost lane that the current task, or a task that it is a child of, is on.
+    /// The innermost lane of the current task, or of a task of which it is a child.
     static var current: LaneClaim? {
         guard let scope = inherited, scope.place.load(ordering: .acquiring) == currentPlace else { return nil }
         return scope.claim
     }
 
-    /// Runs `body` on the lane of `claim`, which is held; `nil` for no lane.
+    /// Runs `body` on the lane of `claim`, which must be held; `nil` for no lane.
     static func run<R>(_ claim: LaneClaim?, _ body: () async throws -> R) async throws -> R {
         guard let claim else { return try await body() }
         let scope = LaneScope(claim)
@@ -33,7 +34,7 @@ final class LaneScope: Sendable {
     }
 
     private static var currentPlace: UInt {
-        let key = unsafe UnsafeRawPointer(Unmanaged.passUnretained($inherited).toOpaque())  // a static lives for ever
+        let key = unsafe UnsafeRawPointer(Unmanaged.passUnretained($inherited).toOpaque())  // a static lives forever
         return unsafe UInt(bitPattern: taskLocalPlace(key))  // compared, never followed
     }
 }

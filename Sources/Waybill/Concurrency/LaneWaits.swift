@@ -4,14 +4,15 @@ import Synchronization
 final class LaneWaits: Sendable {
     static let shared = LaneWaits()
 
-    /// By claim that is held: the lanes that its work waits for, by waiting claim.
+    /// By held claim: the lanes for which its work waits, by waiting claim.
     private let waits = Mutex<[ObjectIdentifier: [ObjectIdentifier: Lane]]>([:])
 
     /// Calls `join`, unless the wait would close a cycle, and records the wait.
-    /// - Returns: What `join` returns: `nil` if the claim waits now.
+    ///
+    /// - Returns: The result of `join`: `nil` if the claim waits.
     func add(_ claim: LaneClaim, _ join: () -> Result<Void, any Error>?) -> Result<Void, any Error>? {
         guard let outer = claim.outer else { return join() }
-        // Another claim that gets the lane meanwhile closes no cycle: it waits for nothing yet.
+        // Another claim that gets the lane meanwhile closes no cycle, because it waits for nothing yet.
         return waits.withLock { waits in
             if Self.closesCycle(claim, waits) {
                 return .failure(RoutingError.laneDeadlock(lane: claim.lane.name))
@@ -24,7 +25,7 @@ final class LaneWaits: Sendable {
         }
     }
 
-    /// Ends the wait of a claim, if it is one.
+    /// Removes the wait of a claim, if there is one.
     func remove(_ claim: LaneClaim) {
         guard let outer = claim.outer else { return }
         waits.withLock { waits in
@@ -36,7 +37,7 @@ final class LaneWaits: Sendable {
         }
     }
 
-    /// Whether the holder of the lane that `claim` asks for waits for `claim`, over any number of lanes.
+    /// Whether the holder of the lane that `claim` asks for waits for `claim`, directly or over other lanes.
     private static func closesCycle(
         _ claim: LaneClaim, _ waits: [ObjectIdentifier: [ObjectIdentifier: Lane]]
     ) -> Bool {

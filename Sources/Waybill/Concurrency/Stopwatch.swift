@@ -1,4 +1,4 @@
-/// Measures how long something takes, by a clock that is never set back.
+/// Measures durations with a monotonic clock.
 package struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 

@@ -1,20 +1,20 @@
 import WaybillManifest
 import WaybillTable
 
-/// A manifest set with every name of Swift code resolved: flat arrays whose indices are those of the set.
+/// A manifest set with all names of Swift code resolved: flat arrays with the indices of the set.
 struct Bound: Sendable {
     var modules: [BoundModule] = []
     var interceptors: [BoundInterceptor] = []
     var routes: [BoundRoute] = []
     var fallback: BoundFallback?
-    /// What the direct path makes, by the Swift type that callers ask for.
+    /// The direct providers by the Swift type that callers ask for.
     var direct = TypeTable<DirectProvider>()
     /// By the Swift type that callers ask for.
     var supplies: [ObjectIdentifier: BoundSupply] = [:]
-    /// The same by the names of the types, for types that no registration mentions.
+    /// The same by the names of types, for types that no registration mentions.
     var namedSupplies = SpellingIndex<BoundSupply>()
     var identifiers: [String: BoundModule] = [:]
-    /// The modules that callers configure, by configuration protocol, through adapters too.
+    /// The modules that callers configure, by configuration protocol, also through adapters.
     var configurations = SpellingIndex<BoundSupply>()
     var graph = ModuleGraph.empty
     var runtime: Runtime
@@ -30,11 +30,11 @@ public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) asyn
 @usableFromInline
 typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
-/// A class, so that a step of an open counts one reference and not one for each part.
+/// A class, so that a step of an open counts only one reference.
 final class BoundInterceptor: Sendable {
     let id: String
     let action: WalkedAction
-    /// The code that decides, where the action says that code does.
+    /// The code, if the action runs code.
     let body: InterceptorBody?
     let timeout: Duration?
 
@@ -49,7 +49,7 @@ final class BoundInterceptor: Sendable {
 final class BoundRoute: Sendable {
     let id: String
     let lane: Lane?
-    /// How the route presents its module; `nil` for the module's own default.
+    /// The presentation of the route's module; `nil` for the module's default.
     let presentation: String?
     let tags: Set<String>
     let destination: WalkedDestination
@@ -74,7 +74,7 @@ final class BoundRoute: Sendable {
         self.timeout = timeout
     }
 
-    /// The module that it leads to, if it leads to one.
+    /// The module of the target, if it is one.
     var module: BoundModule? { target?.module }
 }
 

@@ -1,12 +1,12 @@
 /// A factory with its configuration decoded.
 ///
-/// Classes and not closures, so that a caller who knows the types pays for one virtual call and no boxes.
+/// It is a class and not a closure, so that a caller who knows the types needs one virtual call and no boxes.
 package class BoundFactory: @unchecked Sendable {  // the subclasses are final and hold Sendable constants
-    /// Whether hooks run between making and handing over.
+    /// Whether hooks run after making.
     var hasHooks: Bool { false }
     var isAsynchronous: Bool { false }
 
-    /// Whether only its closure can ask for other modules, synchronously while it makes or later by a context that it kept.
+    /// Whether only its closure can ask for other modules, synchronously while it makes, or later by a stored context.
     var hasOnlyClosure: Bool { false }
 
     func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
@@ -27,43 +27,44 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
         try prepare(&made, scope, change)
     }
 
-    /// Turns what was prepared as another type back into what the factory makes; `nil` if an adapter made it.
+    /// Converts an object that was prepared as another type back to what the factory makes; `nil` if an adapter made
+    /// it.
     package func absorb(_ prepared: Any) -> Made? { nil }
 
-    // MARK: What else was registered
+    // MARK: Further registrations
 
-    /// What `WaybillPresentation` registered.
+    /// The registration of `WaybillPresentation`.
     package var performing: (any FactoryPerforming)? { nil }
     var retires: Bool { false }
     func retire(_ made: Any) async {}
-    /// Whether what it makes has a lifecycle.
+    /// Whether its products have a lifecycle.
     var runs: Bool { false }
     func run(_ made: Any) async throws {}
-    /// Whether something is to be done when an instance is given up.
+    /// Whether an instance needs an action when it is retired.
     var ends: Bool { retires || runs }
-    /// Whether its shared modules must be prepared: they cannot be made when they are asked for.
+    /// Whether its shared modules must be prepared, because they cannot be made on request.
     var needsPreparation: Bool { isAsynchronous || runs }
     func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {}
 
     // MARK: Its configuration
 
-    /// The `MakeContext` that its closures take.
+    /// Returns the `MakeContext` for its closures.
     package func anyContext(_ scope: MakeScope) -> any Sendable { NoConfiguration() }
     var anyConfiguration: any Sendable { NoConfiguration() }
-    /// A changed configuration as the type that the factory takes.
+    /// Returns a changed configuration as the type of the factory's configuration.
     func configuration(_ changed: Any) -> (any Sendable)? { nil }
 }
 
 /// A factory whose product's type is known.
 class FactoryOf<T>: BoundFactory, @unchecked Sendable {  // as its superclass
-    /// Makes without hooks; `nil` if it must be awaited.
+    /// Makes without hooks; `nil` if it is asynchronous.
     var direct: Producer<T>? { nil }
 }
 
-/// A synchronous caller reached a factory or a hook that must be awaited.
+/// A synchronous caller reached an asynchronous factory or hook.
 struct NotSynchronous: Error {}
 
-/// Parameters that a factory requires were not set.
+/// Required parameters of a factory were not set.
 struct MissingParameters: Error {
     var names: [String]
 }

@@ -10,11 +10,11 @@ package final class BoundModule: Sendable {
     package let lane: Lane?
     let changers: [ConfigurationConformance]
     package let factory: BoundFactory
-    /// Those to the types that the factory was registered to provide.
+    /// The conversions to the types that the factory was registered to provide.
     let conversions: [Conversion]
     /// `nil` for transient modules.
     package let instance: SharedInstance?
-    /// How deep modules may make each other before it counts as an endless recursion.
+    /// The limit of modules that make each other, above which it counts as an endless recursion.
     package let recursionLimit: Int
 
     init(
@@ -32,7 +32,7 @@ package final class BoundModule: Sendable {
         self.recursionLimit = recursionLimit
     }
 
-    /// How what it makes becomes a type: as registered, else by a cast.
+    /// Returns the conversion of what it makes to a type: the registered one, else a cast.
     package func conversion<P>(to type: P.Type) -> TypedConversion<P> {
         conversions.lazy.compactMap { $0 as? TypedConversion<P> }.first ?? TypedConversion(casting: CastConversion())
     }
@@ -49,12 +49,12 @@ package final class BoundModule: Sendable {
         do { return try body() } catch { throw makeError(error) }
     }
 
-    /// What a caller's preparation threw, as callers see it.
+    /// Wraps an error of a caller's preparation.
     package func preparationError(_ error: any Error) -> RoutingError {
         .preparationFailed(module: id, underlying: error)
     }
 
-    /// What a factory or a hook threw, as callers see it.
+    /// Wraps an error of a factory or a hook.
     func makeError(_ error: any Error) -> RoutingError {
         switch error {
         case RoutingError.dependencyCycle(let path): .dependencyCycle(path)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What provides a declared protocol.
+/// The provider of a declared protocol.
 enum BoundSupply: Sendable {
     case module(BoundModule, Conversion)
     /// Several modules, and none is the default.
     case ambiguous([String])
 }
 
-/// Supplies of types that no registration mentions (adapters without code, and compositions): found by name when a type
-/// is asked for the first time.
+/// Supplies of types that no registration mentions (adapters without code, and compositions). They are found by name
+/// when a type is first requested.
 final class LateSupplies: Sendable {
     private let cache = Mutex<[ObjectIdentifier: BoundSupply]>([:])
 

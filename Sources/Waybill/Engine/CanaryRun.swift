@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What a candidate generation must achieve before it is published.
+/// The conditions for publishing a candidate generation.
 package struct CanaryTerms: Sendable {
     /// The share of opens that run on it.
     package var share: Double
-    /// How much its error rate may exceed the current generation's: 0.05 is five opens more in a hundred.
+    /// The maximum difference to the current generation's error rate: 0.05 is five more errors in a hundred opens.
     package var bound: Double
-    /// How many opens must have run on it before it can be judged.
+    /// The number of opens on it before it can be judged.
     package var minimumOpens: Int
 
     package init(share: Double, bound: Double, minimumOpens: Int) {
@@ -16,10 +16,11 @@ package struct CanaryTerms: Sendable {
     }
 }
 
-/// A candidate generation that a share of the opens runs on, while the faults of both generations are counted.
+/// A candidate generation that runs a share of the opens, while the faults of both generations are counted.
 ///
-/// Chance makes any rate exceed any bound now and then, and the more often the rates are compared. So they are compared
-/// when ``CanaryTerms/minimumOpens`` have run on the candidate, whenever that number has doubled, and at the end.
+/// By chance, any rate exceeds any bound now and then, and more often if the rates are compared more often. So they are
+/// compared when ``CanaryTerms/minimumOpens`` have run on the candidate, whenever that number has doubled, and at the
+/// end.
 package final class CanaryRun: Sendable {
     let successor: Successor
     private let terms: CanaryTerms
@@ -29,9 +30,9 @@ package final class CanaryRun: Sendable {
 
     private struct State {
         var asked = 0
-        /// The number of the candidate's opens at which the rates are compared next.
+        /// The number of the candidate's opens at the next comparison.
         var nextComparison: Int
-        /// The candidate has failed too often: no more opens run on it.
+        /// The candidate has failed too often, and gets no more opens.
         var hasFailed = false
         var candidate = Count()
         var current = Count()
@@ -58,7 +59,7 @@ package final class CanaryRun: Sendable {
 
     package var generation: Generation { successor.generation }
 
-    /// Whether the next open is in the candidate's share. The share is spread evenly.
+    /// Whether the next open runs on the candidate. The share is spread evenly.
     func takesNext() -> Bool {
         state.withLock { state in
             guard !state.hasFailed else { return false }
@@ -67,7 +68,7 @@ package final class CanaryRun: Sendable {
         }
     }
 
-    /// Records how an open ended.
+    /// Records the result of an open.
     func record(isCandidate: Bool, isFault: Bool) {
         let hasFailed = state.withLock { state in
             state.count(isFault, isCandidate: isCandidate)
@@ -84,8 +85,8 @@ package final class CanaryRun: Sendable {
         return state.hasFailed
     }
 
-    /// Waits for the verdict: false as soon as a comparison shows that the candidate fails too often, else what the
-    /// comparison at the end of the window says.
+    /// Waits for the verdict: false as soon as a comparison shows that the candidate fails too often, else the result
+    /// of the comparison at the end of the window.
     package func passes(within window: Duration, clock: any Clock<Duration>) async -> Bool {
         let timer = Task {
             guard (try? await clock.sleep(for: window)) != nil else { return }
@@ -107,7 +108,7 @@ package final class CanaryRun: Sendable {
     }
 }
 
-/// A generation that is bound and not published yet.
+/// A generation that is bound, but not published yet.
 package struct Successor: Sendable {
     package let generation: Generation
     /// The current generation when this one was bound.

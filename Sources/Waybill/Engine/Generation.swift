@@ -22,7 +22,7 @@ public final class Generation: Sendable {
     let bound: Bound
     let lateSupplies = LateSupplies()
     let life: GenerationLife
-    /// The modules that are made for it before it is published.
+    /// The modules that were made for it before it was published.
     let preparation = AtomicLazyReference<Preparation>()
 
     init(
@@ -39,6 +39,6 @@ public final class Generation: Sendable {
         life = GenerationLife(number: number, lives: bound.runtime.lives)
     }
 
-    /// What it shares with the other generations of its router.
+    /// The parts that the generations of a router share.
     package var runtime: Runtime { bound.runtime }
 }

@@ -2,15 +2,16 @@ import Synchronization
 import WaybillManifest
 import WaybillSyntax
 
-/// Counts the opens that run on a generation, and knows whether another generation has replaced it.
+/// Counts the opens on a generation, and knows whether another generation has replaced it.
 ///
-/// It is over when it is replaced and no open runs on it: from then on nothing uses what only this generation has.
+/// It is over when it is replaced and no open runs on it. From then on, nothing uses the modules that only this
+/// generation has.
 final class GenerationLife: Sendable {
     private let number: Int
     private let lives: GenerationLives
-    /// Twice the number of opens, and one more as soon as the generation is replaced.
+    /// Twice the number of opens, plus one after the generation was replaced.
     private let state = Atomic<Int>(0)
-    /// Replaced and without opens: no open begins from here on.
+    /// Replaced and without opens. No open begins any more.
     private static let over = 1
 
     init(number: Int, lives: GenerationLives) {
@@ -18,7 +19,7 @@ final class GenerationLife: Sendable {
         self.lives = lives
     }
 
-    /// Begins an open. Returns false if the life is over; then another generation is published.
+    /// Begins an open. Returns false if the life is over, because another generation is published.
     func begin() -> Bool {
         var seen = state.load(ordering: .relaxed)
         while seen != Self.over {
@@ -39,7 +40,7 @@ final class GenerationLife: Sendable {
     }
 }
 
-/// The replaced generations that still run opens, and what is retired after them.
+/// The replaced generations that still run opens, and what to retire after them.
 final class GenerationLives: Sendable {
     private struct Entry {
         let number: Int
@@ -51,12 +52,12 @@ final class GenerationLives: Sendable {
     }
 
     private let retirements: Retirements
-    /// Oldest first.
+    /// The oldest first.
     private let entries = Mutex<[Entry]>([])
 
     init(_ retirements: Retirements) { self.retirements = retirements }
 
-    /// How many generations run opens, the current one included.
+    /// The number of generations that run opens, including the current one.
     var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
 
     /// Records that a generation is replaced. When the opens of this generation and of those before it are over, or at the
@@ -90,7 +91,7 @@ final class GenerationLives: Sendable {
         retirements.begin(retiring)
     }
 
-    /// Gives up the wait for opens: what is to be retired after them.
+    /// Stops waiting for opens, and returns what to retire.
     func close() -> [RetiringModule] {
         let entries = entries.withLock { entries in
             defer { entries = [] }
@@ -101,14 +102,14 @@ final class GenerationLives: Sendable {
     }
 }
 
-/// A module whose instance is given up.
+/// A module whose instance is to be retired.
 struct RetiringModule: Sendable {
     let module: BoundModule
     let instance: SharedInstance
 }
 
 extension [RetiringModule] {
-    /// Stops what runs and runs the `retires` hooks, one after the other, in the reverse order of making.
+    /// Stops running modules and runs the `retires` hooks, one after the other, in the reverse order of making.
     func retire(by runner: (any ModuleRunner)?) async {
         for entry in reversed() where entry.module.factory.ends {
             guard let (value, running) = entry.instance.takeToRetire() else { continue }
@@ -125,7 +126,7 @@ extension [RetiringModule] {
 
 }
 
-/// Gives up modules whose callers do not wait for that, and knows what has not ended yet.
+/// Retires modules in the background, and knows what has not ended yet.
 final class Retirements: Sendable {
     private struct State {
         var begun = 0
@@ -149,7 +150,7 @@ final class Retirements: Sendable {
         }
     }
 
-    /// Waits for all that has begun.
+    /// Waits for all retirements that have begun.
     func end() async {
         while let task = state.withLock({ $0.underWay.first?.value }) { await task.value }
     }
@@ -162,7 +163,7 @@ extension Generation {
         return sharedModules.filter { !kept.contains(ObjectIdentifier($0.instance)) }
     }
 
-    /// Its shared modules, each after those that it requires.
+    /// The shared modules, each after those that it requires.
     var sharedModules: [RetiringModule] {
         bound.graph.order.compactMap { index in
             let module = bound.modules[index]
@@ -171,7 +172,7 @@ extension Generation {
         }
     }
 
-    /// The instances that it keeps.
+    /// The instances that it keeps alive.
     var instances: Set<ObjectIdentifier> {
         Set(bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
     }

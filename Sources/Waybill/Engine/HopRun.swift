@@ -2,9 +2,9 @@ import WaybillManifest
 import WaybillProofs
 import WaybillTable
 
-/// One hop of an open: a visit of the walk, with the code that runs on it.
+/// One hop of an open: a visit with the code that runs at it.
 ///
-/// Immutable: the same hop may run any number of times, also at the same time.
+/// It is immutable, so the same hop may run repeatedly, also concurrently.
 @usableFromInline
 final class HopRun: Sendable {
     let snapshots: SnapshotHolder
@@ -13,12 +13,12 @@ final class HopRun: Sendable {
     let route: BoundRoute?
     /// The lane that the open holds from its beginning: that of its first hop's route.
     let lane: Lane?
-    /// The redirects that led here, if the open ran on another generation.
+    /// The redirects before this hop, if the open ran on another generation.
     private let pastHops: [Hop]?
 
-    /// The first hop of an open.
+    /// Creates the first hop of an open.
     ///
-    /// - Parameter snapshot: A begun one: the hop ends it.
+    /// - Parameter snapshot: A snapshot with a begun open, which the hop ends.
     init(_ visit: URLVisit, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
         let route = visit.route.map { snapshot.route($0.route) }
         lane = route?.lane
@@ -29,7 +29,7 @@ final class HopRun: Sendable {
         pastHops = nil
     }
 
-    /// The hop that another one leads to.
+    /// Creates the hop after another one.
     init(_ visit: URLVisit, after previous: HopRun) {
         snapshots = previous.snapshots
         snapshot = previous.snapshot
@@ -37,13 +37,13 @@ final class HopRun: Sendable {
         route = visit.route.map { previous.snapshot.route($0.route) }
         lane = previous.lane
         pastHops = nil
-        // It cannot fail: the previous hop has begun it, and has not ended it yet.
+        // Beginning cannot fail, because the previous hop has not ended yet.
         _ = snapshot.generation.life.begin()
     }
 
-    /// The last hop of an open that is over, and ran on another generation.
+    /// Creates the last hop of an open that is over, and ran on another generation.
     ///
-    /// - Parameter snapshot: A begun one, as of the first hop.
+    /// - Parameter snapshot: A snapshot with a begun open, as for the first hop.
     init(
         past visit: URLVisit, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
     ) {
@@ -60,12 +60,12 @@ final class HopRun: Sendable {
     var generation: Generation { snapshot.generation }
     var options: RouterOptions { generation.bound.runtime.options }
 
-    /// The interceptor whose turn it is.
+    /// Returns the interceptor at a position.
     ///
     /// - Parameter position: Below the number of the visit's interceptors.
     func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(visit.interceptors[position]) }
 
-    /// The redirects that led here.
+    /// The redirects before this hop.
     var hops: [Hop] {
         if let pastHops { return pastHops }
         return visit.isFirst ? [] : visit.hops.map(snapshot.hop)

@@ -1,4 +1,4 @@
-/// Where something is made: by which generation, for which open.
+/// The context of a make: its generation and its open.
 @usableFromInline
 package struct MakeScope: Sendable {
     @usableFromInline let generation: Generation
@@ -16,7 +16,7 @@ package struct MakeScope: Sendable {
     }
 }
 
-/// A request on the heap, so that a scope without a request is two words.
+/// A request on the heap, so that a scope without a request has two words.
 @usableFromInline
 final class OpeningScope: Sendable {
     let request: RouteRequest
@@ -26,7 +26,7 @@ final class OpeningScope: Sendable {
     }
 }
 
-/// What a factory made. The two cases keep what the compiler knew about `Sendable`.
+/// The product of a factory. The two cases preserve whether the compiler knew it to be `Sendable`.
 @usableFromInline
 package enum Made {
     case sendable(any Sendable)

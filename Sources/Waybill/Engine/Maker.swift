@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Makes something of a type that only its subclass knows.
+/// Makes an object of a type that only its subclass knows.
 @usableFromInline
 class Maker: @unchecked Sendable {}  // has no state; the one subclass is final and holds a Sendable constant
 
-/// Makes a `P` with one call: no boxes, no casts.
+/// Makes a `P` with one call, without boxes and casts.
 @usableFromInline
 final class TypedMaker<P>: Maker, @unchecked Sendable {  // its closure is Sendable
     @usableFromInline let make: @Sendable (MakeScope) throws -> P
@@ -14,7 +14,7 @@ final class TypedMaker<P>: Maker, @unchecked Sendable {  // its closure is Senda
     }
 }
 
-/// Makes, without hooks. A struct around the closure, because a closure in an optional is called through thunks.
+/// Makes without hooks. A struct around the closure, because a closure in an optional is called through thunks.
 @usableFromInline
 struct Producer<T>: Sendable {
     @usableFromInline let make: @Sendable (MakeScope) throws -> T
@@ -23,11 +23,11 @@ struct Producer<T>: Sendable {
     init(_ make: @escaping @Sendable (MakeScope) throws -> T) { self.make = make }
 }
 
-/// A transient module without hooks, and what makes it with one call.
+/// A transient module without hooks, and the maker that makes it with one call.
 @safe final class DirectProvider: @unchecked Sendable {  // constants; the unmanaged ones point to the other two
     let module: BoundModule
     let maker: Maker
-    /// The module again, for callers that need no reference of their own.
+    /// The same module, for callers that need no reference of their own.
     @unsafe let lentModule: Unmanaged<BoundModule>
     @unsafe let lentMaker: Unmanaged<Maker>
 

@@ -1,5 +1,5 @@
-/// The order in which modules are made before a generation is published: each after those that it requires, at the same
-/// time where they are independent. Synchronous factories run one at a time, because they make under one lock.
+/// The order in which modules are made before a generation is published: each after those that it requires, and
+/// independent ones concurrently. Synchronous factories run one at a time, because they make under one lock.
 struct MakingPlan {
     struct Step {
         let index: Int
@@ -7,7 +7,7 @@ struct MakingPlan {
         fileprivate let needs: Set<Int>
     }
 
-    /// In the order in which they begin where nothing else decides it.
+    /// In the order in which they begin if requirements do not decide.
     private var waiting: [Step]
     private var unmade: Set<Int>
     private var running: [Int: BoundModule] = [:]
@@ -21,8 +21,8 @@ struct MakingPlan {
         }
     }
 
-    /// Takes what can begin now. Modules that require each other begin in their order: the factory that asks too early
-    /// fails.
+    /// Takes the modules that can begin now. Modules that require each other begin in their order, and the factory that
+    /// asks too early fails.
     mutating func begin() -> [Step] {
         var steps: [Step] = []
         while let next = waiting.firstIndex(where: canBegin) ?? (running.isEmpty ? waiting.indices.first : nil) {

@@ -1,14 +1,14 @@
 /// One module that is being made on a thread's stack.
 @unsafe struct MakingFrame {
-    /// The generation that makes it keeps it alive for longer than the frame. `nil` in a frame that was never used.
+    /// The generation keeps it alive longer than the frame. `nil` in a frame that was never used.
     var module: Unmanaged<BoundModule>?
-    /// What the factory made, while hooks prepare it: a hook that asks for a shared module again gets this.
+    /// The product of the factory while hooks prepare it. A hook that asks for a shared module again gets it.
     var pending: Made?
 }
 
-/// The modules that are being made on one thread, the outermost first. Finds cycles before they overflow the stack.
+/// The modules that are being made on one thread, the outermost first. It finds cycles before they overflow the stack.
 ///
-/// It keeps its memory. Unused frames hold nothing that was made.
+/// It keeps its memory. Unused frames hold no products.
 @safe struct MakingStack {
     private var frames: UnsafeMutableBufferPointer<MakingFrame>
     private var depth = 0
@@ -27,16 +27,16 @@
     @inline(__always)
     mutating func push(_ module: Unmanaged<BoundModule>) throws(RoutingError) {
         if depth > 0 { try unsafe checkCycle(module.takeUnretainedValue()) }  // the caller keeps the module alive
-        if unsafe depth == frames.count { grow() }  // reads the count alone
+        if unsafe depth == frames.count { grow() }  // reads only the count
         unsafe frames[depth].module = module  // `depth` is below the count
         depth += 1
     }
 
-    /// The same for modules without hooks. Returns false if it would close a cycle.
+    /// Pushes a module without hooks. Returns false if it would close a cycle.
     @inline(__always)
     mutating func pushDirect(_ module: Unmanaged<BoundModule>) -> Bool {
         if unsafe depth > 0 && closesCycle(module) { return false }  // the caller keeps the module alive
-        if unsafe depth == frames.count { grow() }  // reads the count alone
+        if unsafe depth == frames.count { grow() }  // reads only the count
         unsafe frames[depth].module = module  // `depth` is below the count
         depth += 1
         return true
@@ -54,10 +54,10 @@
     @inline(__always)
     mutating func pop() {
         depth -= 1
-        unsafe frames[depth].pending = nil  // `depth` was above 0, for each pop follows its push
+        unsafe frames[depth].pending = nil  // `depth` was above 0, because each pop follows its push
     }
 
-    /// Records what the factory of the innermost module made.
+    /// Records the product of the innermost module's factory.
     mutating func record(_ made: Made) {
         unsafe frames[depth - 1].pending = made  // called between a push and its pop
     }
@@ -80,8 +80,8 @@
         unsafe frames = larger  // freed by `deallocate`
     }
 
-    /// A factory that needs its own product before there is one never ends. A hook may ask for its own module again,
-    /// because by then there is something that it can set to end the recursion; only the depth is limited.
+    /// A factory that needs its own product before it exists never ends. A hook may ask for its own module again,
+    /// because then a property can end the recursion; only the depth is limited.
     @inline(never)
     private func checkCycle(_ module: BoundModule) throws(RoutingError) {
         guard let last = last(module) else { return }

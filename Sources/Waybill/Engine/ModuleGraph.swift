@@ -1,16 +1,16 @@
-/// What the modules of a set require of one another, by their indices in the set.
+/// The requirements between the modules of a set, by their indices in the set.
 struct ModuleGraph: Sendable {
     private let requirements: [[Int]]
     /// Every module, after those that it requires. Of a cycle, the first in the set comes last.
     let order: [Int]
-    /// The modules that somebody can ask for.
+    /// The modules that callers can ask for.
     private let used: Set<Int>
 
     static let empty = ModuleGraph([], asked: [])
 
     /// - Parameters:
-    ///   - requirements: What each module requires directly.
-    ///   - asked: The modules that callers and routes lead to.
+    ///   - requirements: The direct requirements of each module.
+    ///   - asked: The modules to which callers and routes lead.
     init(_ requirements: [[Int]], asked: [Int]) {
         self.requirements = requirements
         order = Self.order(requirements)
@@ -21,7 +21,7 @@ struct ModuleGraph: Sendable {
 
     func isUsed(_ index: Int) -> Bool { used.contains(index) }
 
-    /// Those of `wanted` that a module requires, directly or through modules that are not among them.
+    /// Returns the modules in `wanted` that a module requires, directly or through modules that are not in it.
     func nearest(to index: Int, among wanted: Set<Int>) -> Set<Int> {
         var (found, seen, waiting) = (Set<Int>(), Set([index]), requirements[index])
         while let next = waiting.popLast() {
@@ -31,7 +31,7 @@ struct ModuleGraph: Sendable {
         return found
     }
 
-    /// These modules, and all that require one of them, directly or through others.
+    /// Returns these modules, and all that require one of them, directly or through others.
     func dependents(of changed: [Int]) -> Set<Int> {
         var requirers = [[Int]](repeating: [], count: requirements.count)
         for (index, required) in requirements.enumerated() {
@@ -48,7 +48,7 @@ struct ModuleGraph: Sendable {
         return reached
     }
 
-    /// With a stack of its own, because a chain may be as long as a manifest.
+    /// Sorts the modules. It uses its own stack, because a chain may be as long as a manifest.
     private static func order(_ requirements: [[Int]]) -> [Int] {
         var (order, seen) = ([Int](), Set<Int>())
         for start in requirements.indices where seen.insert(start).inserted {

@@ -1,21 +1,22 @@
 import WaybillManifest
 
-/// Performs modules where the engine alone would only make them. `WaybillPresentation` puts one into a registry.
+/// Performs modules, which the engine alone would only make. `WaybillPresentation` adds one to a registry.
 ///
-/// These two protocols are all that the engine knows of views: how they are presented, what their routes are at and
-/// who observes them is in `WaybillPresentation`, which a service without views does not link.
+/// These two protocols are all that the engine knows about views. Presenting, states and observers are in
+/// `WaybillPresentation`, which a service without views does not link.
 package protocol ModulePerformer: Sendable {
-    /// The places where presenters were registered, by name: for diagnostics of binding.
+    /// The lines where presenters were registered, by name, for diagnostics of binding.
     var presenterSites: [String: RegistrationSite] { get }
 
-    /// Whether something observes modules that are only made. Then every `make` reports what it made.
+    /// Whether something observes modules that are only made. Then every `make` reports its product.
     var observesMaking: Bool { get }
 
-    /// Whether an open that arrives at this module performs it; otherwise it makes it.
+    /// Whether an open that reaches this module performs it; otherwise it makes it.
     func performsWhenOpened(_ module: BoundModule) -> Bool
 
     /// Performs a module at the end of an open.
-    /// - Parameter presentation: The word of `present:`, how the route presents it; `nil` for the module's own default.
+    ///
+    /// - Parameter presentation: The `present:` of the route; `nil` for the module's default.
     func perform(
         _ module: BoundModule, for request: RouteRequest, presentation: String?
     ) async throws -> PerformedModule
@@ -24,7 +25,7 @@ package protocol ModulePerformer: Sendable {
     func recordMade(_ value: any Sendable, by module: BoundModule)
 }
 
-/// What performing a module resulted in.
+/// The result of performing a module.
 package struct PerformedModule: Sendable {
     package let destination: any Sendable
     /// The route's state, which only the performer understands.
@@ -36,7 +37,7 @@ package struct PerformedModule: Sendable {
     }
 }
 
-/// What `WaybillPresentation` adds to the registration of a factory. The engine keeps it for the performer.
+/// The part of a factory's registration that `WaybillPresentation` adds. The engine stores it for the performer.
 package protocol FactoryPerforming: Sendable {
     /// Whether performing the factory's modules runs code of the factory and needs no presenter.
     var performs: Bool { get }

@@ -16,7 +16,7 @@ import WaybillManifest
 /// It cannot be copied or kept after the interceptor's call, so a chain allocates nothing. Closures that do not escape
 /// may use it.
 public struct Next: ~Copyable, Sendable {
-    /// As the interceptor got it; its position says whose turn it is.
+    /// The request as the interceptor got it. Its position identifies the interceptor.
     private let request: RouteRequest
     private let deadline: Deadline?
     private let hasDecided = Atomic<Bool>(false)
@@ -106,7 +106,7 @@ public struct Next: ~Copyable, Sendable {
     }
 }
 
-/// Second decisions, for conformance checks: an interceptor may hide the error that it gets.
+/// Records second decisions, for conformance checks, because an interceptor may hide the error.
 package enum SecondDecisions {
     @TaskLocal package static var listener: (@Sendable (RoutingError) -> Void)?
 }
@@ -126,12 +126,12 @@ public enum PayloadChange: Sendable {
     }
 }
 
-/// What an interceptor does to the parameters when it sends an open to another URL.
+/// The changes of an interceptor to the parameters when it sends an open to another URL.
 struct ParameterChange {
     var set: [String: String] = [:]
     var removed: Set<String> = []
 
-    /// Adds what an interceptor has set in its request; what it has removed there is not in it any more.
+    /// Adds the parameters that an interceptor has set in its request. Removed ones are already absent.
     mutating func add(_ changes: [String: String?], since earlier: [String: String?]) {
         for case (let name, let value?) in changes
         where earlier[name] != value && set[name] == nil && !removed.contains(name) {

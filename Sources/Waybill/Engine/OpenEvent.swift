@@ -1,4 +1,5 @@
-/// An open that has ended, as reported to ``Registry/observeOpens(_:)``. A value: use it from any thread.
+/// An open that has ended, as reported to ``Registry/observeOpens(_:)``. It is a value type, safe to use from any
+/// thread.
 public struct OpenEvent: Sendable {
     /// The URL that was opened, with its query, which may contain secrets.
     public let url: String

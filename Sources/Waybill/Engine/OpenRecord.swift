@@ -2,7 +2,7 @@ import Synchronization
 import WaybillManifest
 import WaybillTable
 
-/// What an open has met so far: kept only for opens that something observes.
+/// The steps of an open so far. It exists only for opens that are observed.
 package final class OpenRecord: Sendable {
     package struct Steps: Sendable {
         package var generation: Int?
@@ -20,7 +20,8 @@ package final class OpenRecord: Sendable {
     package var steps: Steps { state.withLock(\.self) }
     package var elapsed: Duration { stopwatch.elapsed }
 
-    /// Values alone, because a hop holds its generation. An open that is observed before it runs enters its first hop twice.
+    /// Stores only values, because a hop holds its generation. An open that is observed before it runs enters its first
+    /// hop twice.
     func enter(_ hop: HopRun) {
         let hops = hop.hops
         guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }

@@ -3,8 +3,8 @@ public import WaybillTable
 
 /// The result of an open.
 ///
-/// A value: an interceptor may replace its ``destination`` on the way back. It does not hold a generation, so it may be
-/// kept for a long time. Use it from any thread.
+/// It is a value type: an interceptor may replace its ``destination`` on the way back. It does not hold a generation,
+/// so it may be kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
     private let visit: URLVisit
     private let changes: [String: String?]
@@ -24,12 +24,12 @@ public struct Outcome: Sendable {
     public let hops: [Hop]
     /// The number of the generation that the open ran on.
     public let generation: Int
-    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without a value, and
+    /// The result of the handler or of the module's factory; `nil` if an interceptor answered without a value, and
     /// for a ``redirect``.
     public var destination: (any Sendable)?
     /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?
-    /// The state of a route that was performed. Only `WaybillPresentation` understands it.
+    /// The state of a performed route. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
 
     /// The names of a route and its target. Code is not part of it, because an outcome may be kept for a long time.
@@ -59,7 +59,7 @@ public struct Outcome: Sendable {
         self.destination = destination
     }
 
-    /// The same open, answered with something else.
+    /// Returns the outcome with another destination.
     package func answering(_ destination: any Sendable) -> Outcome {
         var outcome = self
         outcome.destination = destination

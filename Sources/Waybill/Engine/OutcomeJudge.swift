@@ -1,16 +1,16 @@
-/// What opens mean to those who asked, where only these can tell: a payload of opens that is one judges how they end.
+/// Decides whether outcomes are faults, if only the caller can tell. It is set as the payload of opens.
 package protocol OutcomeJudge: Sendable {
-    /// Whether what was returned reports a fault of the service, as HTTP does by 500 and above.
+    /// Whether a destination reports a fault of the service, as HTTP does with 500 and above.
     func isFault(_ destination: any Sendable) -> Bool
-    /// The same for an error; `nil` if it has no such meaning.
+    /// Whether an error is a fault; `nil` if the judge does not know the error.
     func isFault(_ error: any Error) -> Bool?
 }
 
-/// An error that is thrown by design: it is not a fault of a generation.
+/// An error that is thrown by design, and is not a fault of a generation.
 package protocol ExpectedError: Error {}
 
 extension RoutingError {
-    /// Whether the generation is at fault, and not the request, the caller or a `reject:`.
+    /// Whether the outcome is a fault of the generation, and not of the request, the caller or a `reject:`.
     func isFault(for judge: (any OutcomeJudge)?) -> Bool {
         switch self {
         case .invalidURL, .unmatched, .rejected, .emptyTagView: false
@@ -21,7 +21,7 @@ extension RoutingError {
 }
 
 extension Error {
-    /// Whether it is a fault of the generation that threw it.
+    /// Whether the error is a fault of the generation that threw it.
     func isFault(for judge: (any OutcomeJudge)?) -> Bool {
         if self is any ExpectedError { return false }
         return judge?.isFault(self) ?? (self as? RoutingError)?.isFault(for: judge) ?? true

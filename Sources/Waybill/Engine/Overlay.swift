@@ -1,12 +1,12 @@
 import Synchronization
 import WaybillTable
 
-/// The routes and interceptors that code added at run time: immutable, the newest first.
+/// The routes and interceptors that code added at run time. It is immutable, and the newest come first.
 final class Overlay: Sendable {
     let entries: [OverlayEntry]
     private let owned: [OverlayEntry]
     private let settings: MatchSettings
-    /// Compiled at the first lookup, so that many additions in a row cost one compilation.
+    /// Compiled at the first lookup, so that many successive additions cost one compilation.
     private let compiled = AtomicLazyReference<CompiledOverlay>()
 
     init(_ entries: [OverlayEntry], settings: MatchSettings) {
@@ -17,7 +17,7 @@ final class Overlay: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Without these additions; `nil` if it has none of them.
+    /// Returns the overlay without these additions; `nil` if it has none of them.
     func without(_ numbers: Set<Int>) -> Overlay? {
         guard entries.contains(where: { numbers.contains($0.number) }) else { return nil }
         return Overlay(entries.filter { !numbers.contains($0.number) }, settings: settings)
@@ -25,13 +25,13 @@ final class Overlay: Sendable {
 
     func adding(_ entry: OverlayEntry) -> Overlay { Overlay([entry] + entries, settings: settings) }
 
-    /// The same entries under the settings of another generation.
+    /// Returns the same entries with the settings of another generation.
     func under(_ settings: MatchSettings) -> Overlay {
         settings == self.settings ? self : Overlay(entries, settings: settings)
     }
 
-    /// The additions that have outlived their owners. Looking at an owner may release it, and run its `deinit`: not to
-    /// be asked under a lock.
+    /// The additions whose owners are gone. Reading an owner may release it, and run its `deinit`, so do not call it
+    /// under a lock.
     var orphans: Set<Int> { Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
 
     /// Whether it has such additions.
@@ -39,10 +39,10 @@ final class Overlay: Sendable {
 
     var table: RoutingTable { contents.table }
 
-    /// - Parameter number: Of ``table``.
+    /// - Parameter number: An index of ``table``.
     func route(_ number: Int) -> BoundRoute { contents.routes[number] }
 
-    /// - Parameter number: Of ``table``.
+    /// - Parameter number: An index of ``table``.
     func interceptor(_ number: Int) -> BoundInterceptor { contents.interceptors[number] }
 
     private var contents: CompiledOverlay {
@@ -52,7 +52,7 @@ final class Overlay: Sendable {
 
 /// One addition.
 final class OverlayEntry: Sendable {
-    /// Counts up: the newest has the highest.
+    /// An increasing number: the newest has the highest.
     let number: Int
     let content: Content
     let addition: OverlayAddition
@@ -70,12 +70,12 @@ final class OverlayEntry: Sendable {
         case interceptor(BoundInterceptor, appliesEverywhere: Bool)
     }
 
-    /// The object that an addition ends with.
+    /// The owner of an addition, which ends with it.
     struct Owner: @unchecked Sendable {  // only compared with nil
         weak var object: AnyObject?
     }
 
-    /// Ascending in the order in which entries win or run: higher priorities, lower orders, and then the newest come first.
+    /// Ascending in the order of precedence: higher priorities, lower orders, and then the newest come first.
     var place: (Int, Int) {
         switch content {
         case .route: (-addition.rank, -number)
@@ -86,7 +86,7 @@ final class OverlayEntry: Sendable {
     var isOwnerGone: Bool { owner.map { $0.object == nil } ?? false }
 }
 
-/// An overlay as a routing table: priorities and orders are the places of entries.
+/// An overlay as a routing table, in which priorities and orders are the positions of entries.
 private final class CompiledOverlay: Sendable {
     let table: RoutingTable
     let routes: [BoundRoute]

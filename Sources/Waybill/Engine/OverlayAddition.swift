@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// What code adds at run time, checked as an entry of a manifest is: what can never match is refused at once.
+/// An addition at run time, checked like an entry of a manifest: what can never match is rejected at once.
 struct OverlayAddition: Sendable {
     let patterns: [Pattern]
     let methods: [String]
@@ -10,7 +10,7 @@ struct OverlayAddition: Sendable {
     let timeout: Duration?
     /// A route's priority, or an interceptor's order.
     let rank: Int
-    /// The constraints of captures, where paths are compared with case and without.
+    /// The constraints of captures, for comparison of paths with and without case.
     private let constraints: (exact: [String: Automaton], folded: [String: Automaton])
 
     init(

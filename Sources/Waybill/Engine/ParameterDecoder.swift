@@ -1,9 +1,9 @@
-/// Decodes a type from texts that have names. The texts mean what Swift's own initialisers from text read.
+/// Decodes a type from named texts, which are read by Swift's own initializers from text.
 struct ParameterDecoder: Decoder {
     let text: (String) -> String?
     /// Whether there is a text of this name.
     var isPresent: (String) -> Bool
-    /// Gets the name and the type of what is read.
+    /// Called with the name and the type of each read value.
     var noteRead: (String, any Decodable.Type) -> Void = { _, _ in }
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -13,7 +13,7 @@ struct ParameterDecoder: Decoder {
         isPresent = { text($0) != nil }
     }
 
-    /// A decoder of one value.
+    /// Returns a decoder of one value.
     static func value(_ text: String, of name: String) -> any Decoder { TextDecoder(name: name, text: text) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -56,7 +56,7 @@ struct ParameterDecoder: Decoder {
 }
 
 extension InvalidParameter {
-    /// Parameters are texts: lists and mappings cannot be decoded from them.
+    /// Parameters are texts, so lists and mappings cannot be decoded from them.
     fileprivate static func flat(_ name: String) -> InvalidParameter {
         InvalidParameter(name: name, text: "", type: "a list or a mapping, which parameters cannot be")
     }

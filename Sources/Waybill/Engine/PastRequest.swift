@@ -1,6 +1,6 @@
 import WaybillManifest
 
-/// An open that is over, without the generation that it ran on: for what lives as long as a screen.
+/// An open that is over, without the generation on which it ran, for objects that live as long as a screen.
 package struct PastRequest: Sendable {
     private let visit: URLVisit
     private let route: BoundRoute?
@@ -16,7 +16,7 @@ package struct PastRequest: Sendable {
         self.contents = contents
     }
 
-    /// The request as it was at its end, on the current generation.
+    /// Returns the request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
         let hop = HopRun(past: visit, route, hops, on: snapshots.hold(), of: snapshots)
         var request = RouteRequest(hop: hop, contents: contents)
@@ -26,7 +26,7 @@ package struct PastRequest: Sendable {
 }
 
 extension SnapshotHolder {
-    /// The current snapshot, with its generation's life begun. Everybody who gets it ends it.
+    /// Returns the current snapshot with a begun open, which the caller must end.
     fileprivate func hold() -> Snapshot {
         while true {
             let snapshot = current

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What is made for a generation before it is published. It has its own lock, so that a factory that hangs does not
-/// block another generation.
+/// The modules that are made for a generation before it is published. It has its own lock, so that a factory that hangs
+/// does not block another generation.
 final class Preparation: Sendable {
     let making = SharedMaking()
     private let modules: Set<ObjectIdentifier>
@@ -15,13 +15,13 @@ final class Preparation: Sendable {
 
     func covers(_ instance: SharedInstance) -> Bool { instances.contains(ObjectIdentifier(instance)) }
 
-    /// Records what was made, in the order of making.
+    /// Records a made module, in the order of making.
     func record(_ module: BoundModule) {
         guard modules.contains(ObjectIdentifier(module)) else { return }
         made.withLock { $0.append(module) }
     }
 
-    /// Retires what was made, in the reverse order.
+    /// Retires the made modules, in the reverse order.
     func discard(by retirements: Retirements) {
         retirements.begin(
             made.withLock { $0 }
@@ -29,11 +29,11 @@ final class Preparation: Sendable {
     }
 }
 
-/// Which factories have worked before, and which still run after an attempt that was given up.
+/// The factories that have worked before, and those that still run after an attempt was given up.
 final class FactoryExperience: Sendable {
     private struct State {
         var tried: Set<String> = []
-        /// How many calls have not returned.
+        /// The number of calls that have not returned.
         var running: [String: Int] = [:]
     }
 

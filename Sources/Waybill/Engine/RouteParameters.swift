@@ -16,7 +16,7 @@ import WaybillTable
 /// A value of two words; nothing is read in advance. Use it from any thread.
 public struct RouteParameters: Sendable {
     private let visit: URLVisit
-    /// What was changed since the URL was reached; `nil` for what was removed.
+    /// The changes since the URL was reached; `nil` for removed parameters.
     private(set) var changes: [String: String?]
 
     init(_ visit: URLVisit, changes: [String: String?] = [:]) {
@@ -30,7 +30,7 @@ public struct RouteParameters: Sendable {
         set { changes[name] = .some(newValue) }
     }
 
-    /// All of them, in one flat view.
+    /// All parameters, in one flat view.
     public var all: [String: String] {
         var all = visit.parameters
         for (name, value) in changes { all[name] = value }
@@ -56,8 +56,8 @@ public struct RouteParameters: Sendable {
 
     // MARK: As values
 
-    // A type may be several of what follows. Then `Decodable` counts, and of the others what reads the whole text: the overloads that
-    // are disfavored never make a call ambiguous.
+    // A type may be several of these. Then `Decodable` takes precedence, and among the others the one that reads the
+    // whole text. The disfavored overloads keep calls unambiguous.
 
     /// A parameter as a value: a number, a `UUID`, an enumeration with raw values, or another type that is decoded from
     /// text.
@@ -135,7 +135,7 @@ public struct RouteParameters: Sendable {
         try required(name, get(name, foldingCaseOf: type))
     }
 
-    /// A parameter as such a case; `nil` if there is none of this name.
+    /// A parameter as such a case; `nil` if there is no parameter with this name.
     public func get<Value: CaseIterable & RawRepresentable<String>>(
         _ name: String, foldingCaseOf type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value? {
@@ -158,7 +158,7 @@ public struct RouteParameters: Sendable {
         return value
     }
 
-    /// All parameters that a type needs, as a value of this type.
+    /// All parameters that a type needs, decoded into a value of this type.
     ///
     /// - Throws: ``InvalidParameter`` for the first parameter that is missing or cannot be decoded.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(InvalidParameter) -> Value {
@@ -167,7 +167,7 @@ public struct RouteParameters: Sendable {
         } catch let error as InvalidParameter {
             throw error
         } catch {
-            // The type's own initializer refuses what it has read.
+            // The type's own initializer rejects what it has read.
             throw InvalidParameter(name: "\(Value.self)", text: "\(error)", type: "\(Value.self)")
         }
     }

@@ -8,7 +8,7 @@ public import WaybillTable
 /// Use it from any thread.
 public struct RouteRequest: Sendable {
     @usableFromInline let hop: HopRun
-    /// What travels with the open, if there is anything: on the heap, to keep the request small.
+    /// The payload, values and changes of the open, if there are any, on the heap to keep the request small.
     private var baggage: Baggage?
     /// The index of the running interceptor in the hop's chain; after the last one for the route.
     var position = 0
@@ -35,25 +35,25 @@ public struct RouteRequest: Sendable {
         set { baggage = Baggage(newValue) }
     }
 
-    /// The beginning of an open that carries nothing.
+    /// Creates the beginning of an open without payload and values.
     init(hop: HopRun) {
         self.hop = hop
     }
 
-    /// An open with what it carried.
+    /// Creates an open with its payload and values.
     init(hop: HopRun, contents: Contents) {
         self.hop = hop
         self.contents = contents
     }
 
-    /// The same open at its next hop.
+    /// Returns the open at its next hop.
     init(hop: HopRun, after other: RouteRequest) {
         self.hop = hop
         baggage = other.baggage
         if !other.parameters.changes.isEmpty { contents.changes = [:] }
     }
 
-    // MARK: What travels with the open
+    // MARK: Values of the open
 
     /// Any value that the caller or an interceptor adds.
     public var payload: (any Sendable)? {
@@ -74,22 +74,22 @@ public struct RouteRequest: Sendable {
         set { contents.values[ObjectIdentifier(type)] = newValue }
     }
 
-    /// What ``open(_:method:payload:)`` hands on.
+    /// The values that ``open(_:method:payload:)`` passes on.
     var values: RequestValues {
         get { baggage?.contents.values ?? [:] }
         set { contents.values = newValue }
     }
 
-    /// How to present a view instead of the way that its route names. Only `WaybillPresentation` understands it.
+    /// The presentation of a view that replaces that of its route. Only `WaybillPresentation` understands it.
     package var presentationPath: (any Sendable)? {
         get { baggage?.contents.presentationPath }
         set { contents.presentationPath = newValue }
     }
 
-    /// What answers where no route matches, instead of the manifests' own fallback.
+    /// The fallback that replaces that of the manifests.
     var fallback: OwnFallback? { baggage?.contents.fallback }
 
-    /// What the open meets is kept here, if something observes it.
+    /// The record of the open, if it is observed.
     var record: OpenRecord? {
         get { baggage?.contents.record }
         set { contents.record = newValue }
@@ -112,14 +112,14 @@ public struct RouteRequest: Sendable {
         self[name].flatMap(Value.init)
     }
 
-    /// This request, after the interceptor whose turn it was.
+    /// The request after the current interceptor.
     var passedOn: RouteRequest {
         var onward = self
         onward.position += 1
         return onward
     }
 
-    /// This request, with what `other` carries.
+    /// Returns this request with the payload and values of `other`.
     func carrying(_ other: RouteRequest) -> RouteRequest {
         var result = self
         result.baggage = other.baggage
@@ -133,7 +133,7 @@ public struct RouteRequest: Sendable {
 /// Values of a request by their types.
 typealias RequestValues = [ObjectIdentifier: any Sendable]
 
-/// What answers where no route matches.
+/// The fallback of a host.
 package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sendable
 
 /// The URL, the route and the view of the open.
@@ -173,7 +173,8 @@ extension RouteRequest {
         generation.table.allowedMethods(for: url, in: hop.visit.request.view)
     }
 
-    /// The outcome of an open that failed and is answered all the same. ``Registry/onError(of:_:)`` hears of the error.
+    /// Returns the outcome of a failed open that is answered anyway. ``Registry/onError(of:_:)`` is called with the
+    /// error.
     package func outcome(recoveringFrom error: any Error) -> Outcome {
         generation.runtime.report(.open, error, target: url.text, module: hop.route?.module)
         return Outcome(self, destination: nil)
@@ -181,6 +182,6 @@ extension RouteRequest {
 
     /// The tags of the route.
     package var routeTags: Set<String> { hop.route?.tags ?? [] }
-    /// What published the generation that the open runs on.
+    /// The holder that published the generation of the open.
     package var snapshots: SnapshotHolder { hop.snapshots }
 }

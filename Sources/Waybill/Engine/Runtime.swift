@@ -1,14 +1,14 @@
 import Synchronization
 import WaybillManifest
 
-/// What the generations of a router share: what was registered once, and what outlives a generation.
+/// The parts that the generations of a router share: the registered code, and what outlives a generation.
 package final class Runtime: Sendable {
     package let options: RouterOptions
-    /// What manifests are checked against when they are bound.
+    /// The index for checks of manifests during binding.
     let registry: RegistryIndex
     package let performer: (any ModulePerformer)?
     package let lanes: [String: Lane]
-    /// `nil` if nobody runs modules with a lifecycle.
+    /// `nil` if there is no runner of modules with a lifecycle.
     package let runner: (any ModuleRunner)?
     let sharedMaking = SharedMaking()
     let retirements: Retirements
@@ -34,7 +34,7 @@ package final class Runtime: Sendable {
         self.openObservers = openObservers
     }
 
-    /// What brings opens; see ``Router/adopt(host:)``.
+    /// The hosts of opens; see ``Router/adopt(host:)``.
     var hosts: [TypeName] { adoptedHosts.withLock(\.self) }
 
     func adopt(_ host: TypeName) {
@@ -43,7 +43,7 @@ package final class Runtime: Sendable {
         }
     }
 
-    /// Calls what ``Registry/onError(of:_:)`` registered.
+    /// Calls the functions of ``Registry/onError(of:_:)``.
     package func report(_ action: RouteAction, _ error: any Error, target: String, module: BoundModule?) {
         let failure = RouteFailure(
             action: action, error: error, target: target, moduleID: module?.id, kind: module?.declaration.kind)
@@ -57,10 +57,10 @@ package final class Runtime: Sendable {
         return error
     }
 
-    /// What an open records if something observes opens.
+    /// A new record if opens are observed.
     var openRecord: OpenRecord? { openObservers.isEmpty ? nil : OpenRecord(clock: options.clock) }
 
-    /// Calls what ``Registry/observeOpens(_:)`` registered.
+    /// Calls the functions of ``Registry/observeOpens(_:)``.
     func tell(_ event: @autoclosure () -> OpenEvent) {
         guard !openObservers.isEmpty else { return }
         let event = event()

@@ -25,21 +25,21 @@ package final class SharedInstance: Sendable {
         if isWeak { weak.withLock { $0 = WeakReference(value) } } else { _ = strong.storeIfNil(Box(value)) }
     }
 
-    /// Keeps what runs as long as the instance does.
+    /// Stores a running module as long as the instance.
     func store(running module: any RunningModule) { running.withLock { $0 = module } }
 
-    /// What was made and what of it runs, once: for the first that gives it up.
+    /// Returns the instance and its running module to the first caller, who retires them.
     func takeToRetire() -> (value: any Sendable, running: (any RunningModule)?)? {
         guard let value, !isRetired.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         return (value, running.withLock { $0 })
     }
 }
 
-/// Held while a shared instance is made, so that none is made twice. There is one lock for all of them, so that two
-/// that need each other end in a cycle error on one thread, and never wait for one another on two.
+/// The lock for making shared instances, so that none is made twice. There is one lock for all of them: if two need
+/// each other, a cycle error occurs on one thread, and two threads never wait for each other.
 final class SharedMaking: Sendable {
     private let lock = Mutex<Void>(())
-    /// The thread that holds the lock: it may enter again.
+    /// The thread that holds the lock, which may enter again.
     private let holder = Atomic<UInt>(0)
 
     func exclusively<R>(_ thread: ThreadContext, _ body: () throws(RoutingError) -> R) throws(RoutingError) -> R {

@@ -1,13 +1,13 @@
 import WaybillTable
 
-/// The current generation with the overlay above it: published whole, never changed. An open runs on one snapshot from
-/// its beginning to its end.
+/// The current generation with the overlay above it. It is published as a whole and never changed. An open runs on one
+/// snapshot from its beginning to its end.
 final class Snapshot: Sendable {
     let generation: Generation
     let overlay: Overlay
     /// The canary that counts this snapshot's opens.
     let canary: CanaryRun?
-    /// What the canary's share of the opens runs on.
+    /// The snapshot for the canary's share of the opens.
     let candidate: Snapshot?
 
     init(_ generation: Generation, overlay: Overlay, canary: CanaryRun? = nil, candidate: Snapshot? = nil) {
@@ -21,33 +21,33 @@ final class Snapshot: Sendable {
         self.init(generation, overlay: Overlay([], settings: generation.table.settings))
     }
 
-    /// The same generation with another overlay. A canary goes on.
+    /// Returns the generation with another overlay. A canary continues.
     func with(_ overlay: Overlay) -> Snapshot {
         let plain = Snapshot(generation, overlay: overlay)
         return canary.map(plain.with) ?? plain
     }
 
-    /// The same generation with a canary beside it.
+    /// Returns the generation with a canary.
     func with(_ canary: CanaryRun) -> Snapshot {
         let settings = canary.generation.table.settings
         let candidate = Snapshot(canary.generation, overlay: overlay.under(settings), canary: canary)
         return Snapshot(generation, overlay: overlay, canary: canary, candidate: candidate)
     }
 
-    /// What the next open runs on.
+    /// The snapshot for the next open.
     var next: Snapshot {
         guard let candidate, canary?.takesNext() == true else { return self }
         return candidate
     }
 
-    /// Records what an open on this snapshot returned.
+    /// Records the outcome of an open on this snapshot.
     func record(_ outcome: Outcome, of request: RouteRequest) {
         guard let canary else { return }
         let judge = request.payload as? any OutcomeJudge
         record(isFault: outcome.destination.flatMap { judge?.isFault($0) } ?? false, in: canary)
     }
 
-    /// Records what an open on this snapshot threw. Cancelled opens do not count.
+    /// Records the error of an open on this snapshot. Cancelled opens do not count.
     func record(_ error: any Error, of request: RouteRequest) {
         guard let canary, !(error is CancellationError) else { return }
         record(isFault: error.isFault(for: request.payload as? any OutcomeJudge), in: canary)

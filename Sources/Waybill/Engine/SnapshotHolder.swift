@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Holds the published snapshot, and lends it without a lock and without counting a reference.
 ///
-/// Each published snapshot has a number that no other in the process has. A thread keeps the snapshot that it read
-/// last. While its number is the published one, reading is one comparison.
+/// Each published snapshot has a unique number in the process. A thread keeps the snapshot that it read last. If its
+/// number is the published one, reading is one comparison.
 @usableFromInline
 package final class SnapshotHolder: Sendable {
     /// The number of the published snapshot.
@@ -23,14 +23,14 @@ package final class SnapshotHolder: Sendable {
     /// The current generation.
     package var generation: Generation { current.generation }
 
-    /// A reference of one's own, for work that suspends.
+    /// The current snapshot, retained for work that suspends.
     var current: Snapshot {
         let loan = borrow()
         defer { loan.end() }
         return loan.owned
     }
 
-    /// The current snapshot, without additions that have outlived their owners.
+    /// The current snapshot, without additions whose owners are gone.
     var live: Snapshot {
         let snapshot = current
         let orphans = snapshot.overlay.orphans
@@ -39,19 +39,19 @@ package final class SnapshotHolder: Sendable {
         return current
     }
 
-    /// Lends ``live`` for the time of a synchronous call.
+    /// Lends ``live`` during a synchronous call.
     func read<R>(_ body: (Snapshot) -> R) -> R {
         let loan = borrow()
         defer { loan.end() }
         return loan.read { $0.overlay.hasOrphans ? body(live) : body($0) }
     }
 
-    /// Takes additions out of the overlay. Only the first who drops them publishes a snapshot.
+    /// Removes additions from the overlay. Only the first caller publishes a snapshot.
     func drop(_ additions: Set<Int>) {
         update { snapshot in snapshot.overlay.without(additions).map(snapshot.with) }
     }
 
-    /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
+    /// Begins an open on the current snapshot, and never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
             let next = read(\.next)
@@ -59,7 +59,7 @@ package final class SnapshotHolder: Sendable {
         }
     }
 
-    /// Lends the snapshot for the time of a synchronous call, which ends the loan itself.
+    /// Lends the snapshot during a synchronous call, which ends the loan itself.
     @usableFromInline
     func borrow() -> SnapshotLoan {
         let thread = ThreadContext.current(key)
@@ -77,14 +77,14 @@ package final class SnapshotHolder: Sendable {
     /// The published snapshot and its number.
     private var stamped: (Snapshot, UInt64) { published.withLock { ($0, stamp.load(ordering: .relaxed)) } }
 
-    /// The same for a reader that keeps the generation itself.
+    /// Returns the published snapshot for a reader that keeps the generation itself.
     @usableFromInline
     var stampedGeneration: (Generation, UInt64) {
         let (snapshot, number) = stamped
         return (snapshot.generation, number)
     }
 
-    /// Publishes what `change` makes of the current snapshot; `nil` leaves it unchanged.
+    /// Publishes the result of `change` for the current snapshot; `nil` leaves it unchanged.
     func update(_ change: (Snapshot) -> Snapshot?) {
         let old: Snapshot? = published.withLock { snapshot in
             guard let new = change(snapshot) else { return nil }
@@ -92,12 +92,12 @@ package final class SnapshotHolder: Sendable {
             stamp.store(Self.nextStamp(), ordering: .releasing)
             return snapshot
         }
-        // Releasing it may run code that comes here again: not under the lock.
+        // Released after the lock, because releasing may run code that calls this again.
         withExtendedLifetime(old) {}
     }
 }
 
-/// A snapshot on loan from a thread's context or, if the thread could not keep it, with a reference of its own.
+/// A snapshot on loan from a thread's context or, if the thread could not keep it, with its own reference.
 @safe @usableFromInline
 struct SnapshotLoan {
     fileprivate let snapshot: Unmanaged<Snapshot>
@@ -110,14 +110,14 @@ struct SnapshotLoan {
         self.thread = thread
     }
 
-    /// With a reference for the caller.
+    /// Retained for the caller.
     var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }  // alive until `end`
 
-    /// For the time of the call, within that of the loan.
+    /// Valid during the call, within the loan.
     @inline(__always)
     func read<R>(_ body: (Snapshot) -> R) -> R { unsafe snapshot._withUnsafeGuaranteedRef { body($0) } }  // lent
 
-    /// For the time of the loan.
+    /// Valid during the loan.
     @usableFromInline
     var generation: Unmanaged<Generation> {
         unsafe snapshot._withUnsafeGuaranteedRef {  // alive until `end`

@@ -8,29 +8,29 @@ import Synchronization
     import Glibc
 #endif
 
-/// What one thread keeps for itself: the snapshot that it read last, and the modules that it is making.
+/// The data of one thread: the snapshot that it read last, and the modules that it is making.
 ///
 /// Making is synchronous, so the stack of modules being made belongs to a thread. The snapshot is kept alive until the
-/// thread reads another one: a thread holds at most one replaced generation. What a thread held that has ended is
-/// released by the next thread that reads a new snapshot.
+/// thread reads another one, so a thread holds at most one replaced generation. The next thread that reads a new
+/// snapshot releases what an ended thread held.
 ///
-/// A pointer and not a class: nothing here is counted or checked, because no other thread ever gets it.
+/// It is a pointer and not a class, so that nothing is counted or checked: no other thread ever gets it.
 @safe @usableFromInline
 struct ThreadContext {
     private let state: UnsafeMutablePointer<State>
 
     @unsafe private struct State {
-        /// The number of `snapshot`; no published snapshot has the number 0.
+        /// The number of `snapshot`. No published snapshot has the number 0.
         var stamp: UInt64 = 0
         var snapshot: Unmanaged<Snapshot>?
-        /// What the snapshot's direct path makes.
+        /// The direct path of the snapshot.
         var direct: TypeTable<DirectProvider>.View?
-        /// How many loans of `snapshot` this thread's stack has; it is not replaced while there is one.
+        /// The number of loans of `snapshot` on this thread's stack. It is not replaced while there is one.
         var loans = 0
         var stack = MakingStack()
     }
 
-    /// The slot that every thread has its context in.
+    /// The slot in which every thread has its context.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { state in  // the function captures nothing
@@ -44,7 +44,7 @@ struct ThreadContext {
         return key
     }()
 
-    /// Passed to ``current(_:)``, which is then one call of the system's.
+    /// Passed to ``current(_:)``, which then needs only one system call.
     struct Key: Sendable {
         fileprivate let key = ThreadContext.key
     }
@@ -67,14 +67,14 @@ struct ThreadContext {
         return unsafe ThreadContext(state: state)  // lives as long as the thread, and does not leave it
     }
 
-    /// What threads that have ended kept, for the next thread that keeps another snapshot to release.
+    /// The snapshots of threads that have ended, for the next thread that keeps another snapshot to release.
     ///
-    /// Not for the ending thread: releasing may run anybody's code. libdispatch has freed its part of the thread by
-    /// then, and frees it a second time if it is used again.
+    /// The ending thread cannot release them, because releasing may run any code. libdispatch has freed its part of the
+    /// thread by then, and would free it twice if it was used again.
     private static let orphans = Mutex<[Snapshot]>([])
 
     private static func end(_ slot: UnsafeMutableRawPointer) {
-        let state = unsafe slot.assumingMemoryBound(to: State.self)  // `begin` has bound it
+        let state = unsafe slot.assumingMemoryBound(to: State.self)  // initialized by `begin`
         if let snapshot = unsafe state.pointee.snapshot?.takeRetainedValue() {  // the reference that `keep` retained
             orphans.withLock { $0.append(snapshot) }
         }
@@ -82,7 +82,7 @@ struct ThreadContext {
         unsafe state.deinitialize(count: 1).deallocate()  // the one that `begin` allocated
     }
 
-    /// Tells threads apart.
+    /// Identifies the thread.
     var identity: UInt { unsafe UInt(bitPattern: state) }  // compared, never followed
 
     // MARK: The kept snapshot
@@ -97,7 +97,7 @@ struct ThreadContext {
         return unsafe SnapshotLoan(snapshot: snapshot, isCounted: false, thread: self)  // kept while `loans` is above 0
     }
 
-    /// The same without a value for the loan: ``lentGeneration`` is what is lent.
+    /// Lends it without a value for the loan; ``lentGeneration`` is lent.
     @inline(__always)
     func beginLoan(_ stamp: UInt64) -> Bool {
         guard unsafe state.pointee.stamp == stamp else { return false }  // this thread's own state
@@ -105,7 +105,7 @@ struct ThreadContext {
         return true
     }
 
-    /// For the time of a loan.
+    /// Valid during a loan.
     @inline(__always)
     var lentGeneration: Unmanaged<Generation> {
         unsafe state.pointee.snapshot.unsafelyUnwrapped._withUnsafeGuaranteedRef {  // a loan keeps the snapshot
@@ -113,7 +113,7 @@ struct ThreadContext {
         }
     }
 
-    /// What the direct path of the lent snapshot makes.
+    /// The direct path of the lent snapshot.
     @inline(__always)
     var lentDirect: TypeTable<DirectProvider>.View {
         unsafe state.pointee.direct.unsafelyUnwrapped  // a loan keeps the snapshot, whose table this is
@@ -128,7 +128,7 @@ struct ThreadContext {
         unsafe state.pointee.snapshot = Unmanaged.passRetained(snapshot)  // released when it is replaced, or in `end`
         unsafe state.pointee.direct = snapshot.generation.bound.direct.view  // the kept snapshot retains the table
         unsafe state.pointee.stamp = stamp  // this thread's own state
-        // Last, because releasing may run code that comes here again.
+        // Last, because releasing may run code that calls this again.
         unsafe old?.release()  // the reference of the last time
         let orphans = Self.orphans.withLock { orphans in
             defer { orphans = [] }
@@ -137,14 +137,14 @@ struct ThreadContext {
         withExtendedLifetime(orphans) {}
     }
 
-    // MARK: What is being made
+    // MARK: Objects being made
 
     @inline(__always)
     func push(_ module: Unmanaged<BoundModule>) throws(RoutingError) {
         try unsafe state.pointee.stack.push(module)  // the caller keeps the module alive until its pop
     }
 
-    /// The same for modules without hooks. Returns false if it would close a cycle.
+    /// Pushes a module without hooks. Returns false if it would close a cycle.
     @inline(__always)
     func pushDirect(_ module: Unmanaged<BoundModule>) -> Bool {
         unsafe state.pointee.stack.pushDirect(module)  // the caller keeps the module alive until its pop
@@ -156,15 +156,15 @@ struct ThreadContext {
     @inline(__always)
     func pop() { unsafe state.pointee.stack.pop() }  // this thread's own state
 
-    /// Records what the factory of the innermost module made.
+    /// Records the product of the innermost module's factory.
     func record(_ made: Made) { unsafe state.pointee.stack.record(made) }  // this thread's own state
 
-    /// What is being prepared of a module on this thread's stack.
+    /// Returns the product of a module that is being prepared on this thread's stack.
     func pending(_ module: BoundModule) -> Made? {
         unsafe state.pointee.stack.pending(module)  // this thread's own state
     }
 
-    /// Runs `body` with `module` on the stack of what is being made.
+    /// Runs `body` with `module` on the stack of modules being made.
     func making<R>(
         _ module: BoundModule, _ body: () throws(RoutingError) -> R
     ) throws(RoutingError) -> R {

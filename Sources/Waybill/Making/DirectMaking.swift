@@ -1,14 +1,14 @@
 import Synchronization
 
-/// One use of the direct path to what a caller asks for: a provider that is known by its type, whose module is
-/// transient and has no hooks. It costs no box, no cast and no lock, and counts only the reference of its scope.
+/// One use of the direct path: a provider that is found by its type, whose module is transient and has no hooks. It
+/// needs no box, cast or lock, and counts only the reference of its scope.
 ///
-/// Four words, so that it stays in registers.
+/// It has four words, so that it stays in registers.
 @safe @usableFromInline
 struct DirectMaking {
     fileprivate let thread: ThreadContext
     fileprivate let provider: Unmanaged<DirectProvider>
-    /// Makes what was asked for.
+    /// Makes the requested object.
     @usableFromInline let maker: Unmanaged<Maker>
     /// On loan from the thread.
     @usableFromInline let generation: Unmanaged<Generation>
@@ -19,7 +19,7 @@ struct DirectMaking {
         thread.endLoan()
     }
 
-    /// What a factory threw, as callers see it. Reports it.
+    /// Wraps and reports an error of a factory.
     @usableFromInline
     func error<P>(_ error: any Error, _ type: P.Type) -> RoutingError {
         let module = unsafe provider.takeUnretainedValue().module  // the lent generation retains the provider
@@ -31,7 +31,7 @@ struct DirectMaking {
 }
 
 extension SnapshotHolder {
-    /// Begins to make what provides `type`; `nil` if there is no direct path, or if it would close a cycle. The caller
+    /// Begins to make a provider of `type`; `nil` if there is no direct path, or if it would close a cycle. The caller
     /// ends it.
     @usableFromInline
     func beginMaking(_ type: ObjectIdentifier) -> DirectMaking? {
@@ -42,7 +42,7 @@ extension SnapshotHolder {
                 unsafe ($0.lentModule, $0.lentMaker)  // the provider retains both
             }
             if unsafe thread.pushDirect(module) {  // the loan keeps the module until `end` pops it
-                let generation = unsafe thread.lentGeneration  // for the time of the loan, which `end` ends
+                let generation = unsafe thread.lentGeneration  // during the loan, which `end` ends
                 return unsafe DirectMaking(  // the loan keeps all of them
                     thread: thread, provider: provider, maker: maker, generation: generation)
             }

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Generation {
-    /// The module that a configuration protocol leads to, and its configuration as `body` changed it.
+    /// Returns the module of a configuration protocol, and its configuration as changed by `body`.
     package func configure<M>(
         _ type: M.Type, _ body: (inout M) throws -> Void
     ) throws(RoutingError) -> (BoundModule, ConfigurationChange) {

@@ -2,7 +2,7 @@ import Synchronization
 import WaybillManifest
 
 extension Generation {
-    /// Makes what provides the Swift type, through adapters and compositions.
+    /// Makes an object that provides the Swift type, through adapters and compositions.
     func make<P>(_ type: P.Type) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         guard let entry = unsafe bound.direct[ObjectIdentifier(type)] else {  // the table retains it
@@ -18,12 +18,12 @@ extension Generation {
         }
     }
 
-    /// Makes what provides the Swift type, and lets the caller prepare it before the module's own hooks do. An adapter gets
-    /// what the hooks have finished, so there the caller comes after them.
+    /// Makes an object that provides the Swift type, and lets the caller prepare it before the module's own hooks. An
+    /// adapter gets the finished object, so for adapters the caller comes after the hooks.
     func make<P>(_ type: P.Type, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
-        // What the caller was given, if it is not what the factory made.
+        // The object that the caller got, if it is not the product of the factory.
         var replacement: P?
         var isWrapped = false
         let made = try make(module, on: thread) { made throws(RoutingError) in
@@ -52,7 +52,7 @@ extension Generation {
         return try module.convert(made, by: conversion)
     }
 
-    /// Makes a module, and reports it to the performer if something observes makes.
+    /// Makes a module, and reports it to the performer if makes are observed.
     func make(
         _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
@@ -68,7 +68,8 @@ extension Generation {
     ///
     /// A shared instance is made, and finished by its hooks, under the lock before any caller gets it. The caller
     /// prepares it each time.
-    /// - Parameter caller: Prepares what was made, before the hooks.
+    ///
+    /// - Parameter caller: Prepares the object, before the hooks.
     private func obtain(
         _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
@@ -97,7 +98,8 @@ extension Generation {
         _ = try obtain(module, on: .current)
     }
 
-    /// The same for a factory or hooks that must be awaited. Nobody else makes it: others wait for the publishing.
+    /// Makes a shared module with an asynchronous factory or asynchronous hooks. Nothing else makes it, because callers
+    /// wait for the publication.
     func makeSharedAsynchronously(_ module: BoundModule) async throws(RoutingError) {
         let scope = MakeScope(self)
         var made: Made
@@ -111,7 +113,7 @@ extension Generation {
         preparation.load()?.record(module)
     }
 
-    /// The lock that an instance is made under.
+    /// Returns the lock under which an instance is made.
     private func making(of instance: SharedInstance) -> SharedMaking {
         guard let preparation = preparation.load(), preparation.covers(instance) else {
             return runtime.sharedMaking
@@ -143,8 +145,8 @@ extension Generation {
         return value
     }
 
-    /// Makes, and leaves the module's own hooks to the caller. Only a shared instance is finished before any caller
-    /// gets it.
+    /// Makes an object, and leaves the module's own hooks to the caller. Only a shared instance is finished before any
+    /// caller gets it.
     package func makeBare(
         _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) -> Made {
@@ -161,11 +163,10 @@ extension Generation {
 }
 
 extension BoundModule {
-    /// Whether a conversion made something else of what the factory made, so that it must be made again of what the hooks
-    /// have finished.
+    /// Whether a conversion wrapped the factory's product, so that the wrapper must be made again after the hooks.
     package func wrapsFinished(_ product: Any) -> Bool { factory.hasHooks && factory.absorb(product) == nil }
 
-    /// Runs the hooks. Synchronous ones run with the module on the thread's stack of what is being made.
+    /// Runs the hooks. Synchronous ones run with the module on the thread's stack of modules being made.
     package func finish(
         _ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) {

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Generation {
-    /// The module that answers a Swift type, and how what it makes becomes one.
+    /// Returns the module that provides a Swift type, and the conversion of what it makes.
     package func provider<P>(for type: P.Type) throws(RoutingError) -> (BoundModule, TypedConversion<P>) {
         switch try supply(for: type) {
         case .ambiguous(let modules):
@@ -33,7 +33,7 @@ extension Generation {
 }
 
 extension BoundSupply {
-    /// With the cast that the conversion lacks.
+    /// Returns the conversion with the missing cast.
     fileprivate func typed<P>(_ type: P.Type) -> Self {
         guard case .module(let module, let conversion) = self else { return self }
         return .module(module, TypedConversion<P>(casting: conversion))

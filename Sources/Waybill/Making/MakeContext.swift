@@ -32,7 +32,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
         try scope.generation.make(P.self)
     }
 
-    /// The same for a type that no manifest declares at compile time.
+    /// Makes an object of a type that no manifest declares at compile time.
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try scope.generation.make(type) }
 
     /// Makes the module with this identifier, by the same generation.
@@ -41,7 +41,8 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
         try scope.generation.make(ModuleIdentifier<Any>(rawValue: identifier))
     }
 
-    /// The same as what the module provides.
+    /// Makes the module with this identifier, as the type that it provides.
+    ///
     /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try scope.generation.make(identifier)
@@ -55,7 +56,7 @@ extension RouteRequest {
         try generation.make(P.self)
     }
 
-    /// The same for a type that no manifest declares at compile time.
+    /// Makes an object of a type that no manifest declares at compile time.
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try generation.make(type) }
 
     /// Opens another URL on the generation of this open, and in its view.
@@ -75,7 +76,8 @@ extension RouteRequest {
         try generation.make(ModuleIdentifier<Any>(rawValue: identifier))
     }
 
-    /// The same as what the module provides.
+    /// Makes the module with this identifier, as the type that it provides.
+    ///
     /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try generation.make(identifier)

@@ -2,20 +2,20 @@ import WaybillManifest
 import WaybillTable
 
 extension HopRun {
-    // Each async function that is called costs a frame: those that every open goes through at its end are one.
+    // Each call of an async function costs a frame, so the last steps of every open are one function.
 
-    /// The end of the chain: the route is reached.
+    /// Ends the chain at a route.
     @inline(__always)
     func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let target = route?.target else { return try await fallBack(request) }
-        // The open holds the lane of the URL that was opened already.
+        // The open already holds the lane of the URL that was opened.
         guard !visit.isFirst, let lane = route?.lane, lane !== self.lane else {
             return try await serveInTime(target, request)
         }
         return try await lane.run { try await self.serveInTime(target, request) }
     }
 
-    /// The end of the chain where no route matches: the fallback answers.
+    /// Ends the chain without a route: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
         if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
         guard let target = generation.bound.fallback?.target(in: visit.request.view.tags) else {
@@ -34,7 +34,7 @@ extension HopRun {
         }
     }
 
-    /// Runs a handler, or makes or performs a module. Without a route, the target is the fallback's.
+    /// Runs a handler, or makes or performs a module. Without a route, the target is that of the fallback.
     @inline(__always)
     private func serve(
         _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?

@@ -38,7 +38,7 @@ extension HopRun {
         }
     }
 
-    /// Goes on at another URL. The interceptors that the request has passed here have run.
+    /// Continues at another URL. The interceptors that the request has passed do not run again.
     func leave(
         by hop: WalkHop, _ request: RouteRequest, _ change: ParameterChange = ParameterChange()
     ) async throws -> Outcome {

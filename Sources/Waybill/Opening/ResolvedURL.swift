@@ -8,14 +8,14 @@ public import WaybillTable
 /// any thread.
 public struct ResolvedURL: Sendable {
     private let hop: HopRun
-    /// What its open meets is kept here.
+    /// The record of its open.
     private var record: OpenRecord?
 
     fileprivate init(_ hop: HopRun) {
         self.hop = hop
     }
 
-    /// The same for one open, which is observed. The record says at once where it begins.
+    /// Returns the URL for one observed open. The record begins at once.
     package func observed(in record: OpenRecord) -> ResolvedURL {
         record.enter(hop)
         var observed = self
@@ -53,12 +53,12 @@ public struct ResolvedURL: Sendable {
         return try await open(request)
     }
 
-    /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
+    /// Opens it for a host with its own routes, which replace the fallback of the manifests.
     package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
         try await open(payload: payload, presentationPath: nil, fallback: fallback)
     }
 
-    // Every open of a URL is this: without a frame of its own it costs less.
+    // Every open of a URL passes here, so it has no frame of its own.
     @inline(__always)
     package func open(
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
@@ -85,7 +85,7 @@ public struct ResolvedURL: Sendable {
         return try await run(request, observedIn: record)
     }
 
-    /// A function of its own, so that the frame of opens that nothing observes stays small.
+    /// A separate function, so that the frame of opens that are not observed stays small.
     private func run(_ request: RouteRequest, observedIn record: OpenRecord) async throws -> Outcome {
         record.enter(hop)
         var request = request
@@ -122,7 +122,7 @@ extension SnapshotHolder {
         return try resolve(url, request, on: begin())
     }
 
-    /// - Parameter snapshot: A begun one.
+    /// - Parameter snapshot: A snapshot with a begun open.
     fileprivate func resolve(
         _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot
     ) throws(RoutingError) -> ResolvedURL {
@@ -137,7 +137,7 @@ extension SnapshotHolder {
 }
 
 extension HopRun {
-    // Not an initializer, which would get copies of its own: they cost more than a lookup.
+    // Not an initializer, because its copies would cost more than a lookup.
     @inline(__always)
     fileprivate func request(
         carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
@@ -151,7 +151,7 @@ extension HopRun {
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
         do throws(RoutingError) {
             let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-            // It cannot fail: the open has begun it, and has not ended it yet.
+            // Beginning cannot fail, because the open has not ended yet.
             _ = generation.life.begin()
             return try snapshots.resolve(url, request, on: snapshot)
         } catch {

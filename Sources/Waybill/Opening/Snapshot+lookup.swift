@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillTable
 
 extension Snapshot {
-    /// Whether a route takes the URL. Follows the redirects of routes, and runs nothing.
+    /// Whether a route serves the URL. Follows the redirects of routes, and runs no code.
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
         guard let route = foundRoute(of: text, method, view) else { return false }
@@ -10,7 +10,7 @@ extension Snapshot {
         return leadsToRoute(text, WalkedRequest(method: method, view: view))
     }
 
-    /// Follows redirects, which need what routes capture.
+    /// Follows redirects, which need the captures of routes.
     private func leadsToRoute(_ text: String, _ request: WalkedRequest) -> Bool {
         var target = text
         for _ in 0...request.maximumHops {

@@ -12,7 +12,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override var isAsynchronous: Bool { definition.isAsynchronous }
     override var hasOnlyClosure: Bool { definition.hasOnlyClosure }
 
-    /// The configuration is always the module's own there, so whether parameters are missing is known beforehand.
+    /// The configuration is always the module's own here, so missing parameters are known beforehand.
     override var direct: Producer<T>? {
         missingParameters(of: configuration).isEmpty ? definition.direct?.configure(configuration) : nil
     }
@@ -85,7 +85,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
         definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
     }
 
-    /// What the factory itself takes: with every parameter that it requires.
+    /// Returns the context of the factory, with every required parameter.
     private func completeContext(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> MakeContext<C> {
         let context = context(scope, change)
         let missing = missingParameters(of: context.configuration)

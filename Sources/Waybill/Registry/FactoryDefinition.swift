@@ -1,18 +1,17 @@
 import Synchronization
 import WaybillManifest
 
-/// A registered factory with its types erased: what binding asks it.
+/// A registered factory with erased types, for binding.
 @usableFromInline
 package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
     let site: RegistrationSite
     /// The type of what it makes.
     let made: TypeName
     let isClass: Bool
-    /// Whether that is a protocol that nobody stated: the compiler may have taken it from what is made of the factory's
-    /// products.
+    /// Whether that is a protocol that was not stated, but inferred by the compiler from the use of the products.
     let isGuessed: Bool
     let isSendable: Bool
-    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    /// The type into which `with:` is decoded; `nil` if it takes no configuration.
     let configuration: ConfigurationType?
 
     init(
@@ -32,7 +31,7 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     var performing: (any FactoryPerforming)? { nil }
     var isAsynchronous: Bool { false }
     var runs: Bool { false }
-    /// Whether only its closure can ask for other modules, synchronously while it makes or later by a context that it kept.
+    /// Whether only its closure can ask for other modules, synchronously while it makes, or later by a stored context.
     var hasOnlyClosure: Bool { false }
 
     /// Decodes the configuration, once for each module and for each route that overlays one.
@@ -41,7 +40,7 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     }
 }
 
-/// A registered factory, and what was said about it since.
+/// A registered factory with the hooks and conformances that were added since.
 @usableFromInline
 package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     @unchecked Sendable  // as FactoryEntry
@@ -63,12 +62,12 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
 
     typealias Constructor = @Sendable (any Sendable, MakeContext<C>) throws -> T
 
-    /// What a bound factory runs.
+    /// The closures of a bound factory.
     package struct Parts: Sendable {
         var body: Body
-        /// Gives the configuration to the factory, in one closure that the compiler has specialised.
+        /// Passes the configuration to the factory, in one closure that the compiler has specialised.
         var direct: Direct<T, C>?
-        /// Says whether what is made is `Sendable`, which only the registration knows.
+        /// Boxes a product. Only the registration knows whether it is `Sendable`.
         var box: @Sendable (T) -> Made
         var preparing: [Hook] = []
         var finishing: [Hook] = []
@@ -76,15 +75,15 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         var retirement: (@Sendable (T) async -> Void)?
         var lifecycle: (@Sendable (T) async throws -> Void)?
         var events: [String: [@Sendable ((any Sendable)?, MakeContext<C>) async throws -> Void]] = [:]
-        /// Those that must be set before anything is made.
+        /// Parameters that must be set before anything is made.
         var parameters: [(name: String, isGiven: @Sendable (C) -> Bool)] = []
-        /// What `WaybillPresentation` registered.
+        /// The registration of `WaybillPresentation`.
         package var performing: (any FactoryPerforming)?
         var hasOnlyClosure: Bool {
             hooks.isEmpty && !isAsynchronous && constructors.isEmpty && events.isEmpty && performing == nil
         }
 
-        /// `preparing`, then `finishing`.
+        /// The hooks `preparing`, then `finishing`.
         var hooks: [Hook] { preparing + finishing }
 
         var isAsynchronous: Bool {
@@ -136,7 +135,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     package func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }
 }
 
-/// Gives a configuration to a factory.
+/// Passes a configuration to a factory.
 @usableFromInline
 struct Direct<T, C>: Sendable {
     let configure: @Sendable (C) -> Producer<T>
@@ -149,6 +148,6 @@ struct Direct<T, C>: Sendable {
 struct Conformance: Sendable {
     var type: TypeName
     var conversion: Conversion
-    /// The direct path, for what needs neither hooks nor a lock; `nil` if the factory does not have the stated type.
+    /// The direct path, for products without hooks and locks; `nil` if the factory does not make the stated type.
     var maker: @Sendable (BoundFactory) -> Maker?
 }

@@ -12,7 +12,8 @@ extension FactoryRegistration {
         return self
     }
 
-    /// The same, asynchronously. The module cannot be made synchronously then, unless it is shared and prepared.
+    /// Prepares the object asynchronously. The module cannot be made synchronously then, unless it is shared and
+    /// prepared.
     @discardableResult
     public func preparesAsync(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) async throws -> Void
@@ -110,7 +111,7 @@ extension FactoryRegistration {
 }
 
 extension FactoryRegistration where Configuration == NoConfiguration {
-    /// The factory as a module that no manifest declares.
+    /// Returns the factory as a module that no manifest declares.
     package func temporaryModule(_ kind: Module.Kind, recursionLimit: Int) -> BoundModule {
         let place = SourceSpan(file: 0, start: 0, end: 0)
         var declaration = Module(id: Located("temporary \(T.self)", at: place))

@@ -15,7 +15,7 @@ public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Senda
     @discardableResult
     public func provides<P>(_ convert: @escaping @Sendable (consuming T) -> P) -> Self { provides(P.self, convert) }
 
-    /// The same for a closure that does not name `P`.
+    /// Declares a provided type with a closure that does not name `P`.
     @inlinable
     @discardableResult
     public func provides<P>(_ type: P.Type, _ convert: @escaping @Sendable (consuming T) -> P) -> Self {
@@ -23,7 +23,7 @@ public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Senda
         return self
     }
 
-    /// - Parameter compose: Puts the conversion after the factory, where the compiler knows the types.
+    /// - Parameter compose: Appends the conversion to the factory, where the compiler knows the types.
     @usableFromInline
     func add<P>(
         _ convert: @escaping @Sendable (consuming T) -> P,

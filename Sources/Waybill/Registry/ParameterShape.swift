@@ -1,12 +1,12 @@
-/// What a type reads when it is decoded from the captures of a route, as far as it can be found out without a request: which
-/// parameters, as what, and whether they must be there.
+/// The parameters that a type reads when it is decoded from the captures of a route, as far as they can be determined
+/// without a request: their names and types, and whether they are required.
 package struct ParameterShape {
-    /// In the order of reading. Of what need not be there only those are known that the route captures.
+    /// In the order of reading. Optional parameters are known only if the route captures them.
     let fields: [Field]
 
     struct Field {
         let name: String
-        /// A type of parameters, and a text that it is read from.
+        /// A type of parameters, and a text from which it can be read.
         let type: any Decodable.Type
         let sample: String?
         var isRequired: Bool
@@ -18,8 +18,8 @@ package struct ParameterShape {
         }
     }
 
-    /// Decodes the type from samples, and without each of them: what it decodes without is not required. What has no sample ends
-    /// the search; what the type reads after that is left to the requests.
+    /// Decodes the type from samples, and again without each of them: a parameter is optional if the type can be
+    /// decoded without it. A parameter without a sample ends the search.
     ///
     /// - Parameter captures: By the name of a capture, some of its values.
     package init<Parameters: Decodable>(of type: Parameters.Type, from captures: [String: [String]]) {

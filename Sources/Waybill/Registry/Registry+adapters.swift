@@ -25,6 +25,6 @@ struct AdapterEntry: Sendable {
     var site: RegistrationSite
     var provided: TypeName
     var required: TypeName
-    /// Puts the adapter after a conversion to `provided`.
+    /// Appends the adapter to a conversion to `provided`.
     var lift: @Sendable (Conversion) -> Conversion
 }

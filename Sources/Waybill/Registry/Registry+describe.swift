@@ -14,7 +14,7 @@ extension Registry {
         return description
     }
 
-    /// What binding needs of it. It decodes the configurations themselves.
+    /// The part that binding needs. Binding decodes the configurations itself.
     var outline: RegistryDescription {
         described { .init(type: SwiftTypeName(name: "\($0)", fullName: "\($0)"), isPartial: true) }
     }
@@ -81,7 +81,7 @@ extension RegistrationSite {
 }
 
 extension DeclaredRoute {
-    /// What the structure that was generated for the route reads.
+    /// The parameters of the structure that was generated for the route.
     fileprivate var shape: RegistryDescription.Shape {
         let keys = captures.map { name, isRequired in
             let scalar: RegistryDescription.Scalar =

@@ -2,7 +2,8 @@ public import WaybillManifest
 
 extension Registry {
     /// Registers a function that is called once for each failure, after the error was thrown to the caller's handlers.
-    /// - Parameter kind: Only failures of modules of this kind; `nil` for all failures, those without a module too.
+    ///
+    /// - Parameter kind: Only failures of modules of this kind; `nil` for all failures, also those without a module.
     public mutating func onError(
         of kind: Module.Kind? = nil, _ body: @escaping @Sendable (RouteFailure) -> Void
     ) {

@@ -64,9 +64,9 @@ extension Registry {
         add(HandlerEntry(site: site, parameters: .captured(Parameters.route)) { _ in handler }, name)
     }
 
-    /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context of its own type.
+    /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context type of its own.
     ///
-    /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
+    /// - Parameter host: The name of the host: see ``Router/adopt(host:)``.
     package mutating func handler<R: Sendable>(
         _ name: String, host: TypeName, fileID: String, line: Int,
         parameters: ParametersType? = nil,
@@ -90,18 +90,18 @@ extension Registry {
     }
 }
 
-/// What a handler reads of its requests' parameters.
+/// The parameters that a handler reads.
 package enum ParametersType: Sendable {
     case decoded(any (Decodable & SendableMetatype).Type)
-    /// What a generated structure reads.
+    /// The parameters of a generated structure.
     case captured(DeclaredRoute)
 }
 
 struct HandlerEntry: Sendable {
     var site: RegistrationSite
-    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    /// The type into which `with:` is decoded; `nil` if it takes no configuration.
     var configuration: ConfigurationType?
-    /// What it needs of its host, where it says so.
+    /// The required host, if there is one.
     var host: TypeName?
     var parameters: ParametersType?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody

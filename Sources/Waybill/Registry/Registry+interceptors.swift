@@ -25,7 +25,7 @@ extension Registry {
 
     /// Registers an interceptor for the opens of one kind of host.
     ///
-    /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
+    /// - Parameter host: The name of the host: see ``Router/adopt(host:)``.
     package mutating func interceptor(
         _ name: String, host: TypeName, fileID: String, line: Int, _ body: @escaping InterceptorBody
     ) {
@@ -41,9 +41,9 @@ extension Registry {
 
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite
-    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    /// The type into which `with:` is decoded; `nil` if it takes no configuration.
     var configuration: ConfigurationType?
-    /// What it needs of its host, where it says so.
+    /// The required host, if there is one.
     var host: TypeName?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> InterceptorBody
 }

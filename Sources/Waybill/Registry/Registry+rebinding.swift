@@ -1,5 +1,5 @@
 extension Registry {
-    /// Answers a Swift type by `make` instead of what the manifests say.
+    /// Replaces what the manifests bind to a Swift type, for `make`.
     package mutating func addRebinding<P, T: Sendable>(
         _ type: P.Type, to make: @escaping @Sendable () throws -> T, as convert: @escaping @Sendable (T) -> P
     ) {

@@ -18,11 +18,11 @@ public struct Registry: Sendable {
     var lanes: [String: LaneEntry] = [:]
     var errorSinks: [@Sendable (RouteFailure) -> Void] = []
     var openObservers: [@Sendable (OpenEvent) -> Void] = []
-    /// What answers a type instead of the manifests' modules, for tests.
+    /// The rebindings of types, which replace the manifests' modules in tests.
     var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
-    /// The second registrations of a name, in the order of the calls. The first one is kept.
+    /// The repeated registrations of a name, in the order of the calls. The first one is kept.
     var duplicates: [Duplicate] = []
-    /// What `WaybillPresentation` registered.
+    /// The registration of `WaybillPresentation`.
     package var performer: (any ModulePerformer)?
 
     public init() {}

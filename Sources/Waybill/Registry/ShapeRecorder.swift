@@ -1,14 +1,14 @@
 import WaybillManifest
 
-/// Finds out what types read from a mapping, by decoding them from values that fit whatever they ask for.
+/// Determines which keys types read from a mapping, by decoding them from values that fit every request.
 ///
-/// It decodes a type again without each of its keys, and with a mistake in each: what the type decodes in spite of it is not
-/// required, or may be anything. So what is said of a type is never stricter than the type. A type that is decoded from none of the
-/// usual values ends the search; what is read after it is not known, and the shape is partial.
+/// It decodes a type again without each of its keys, and with an error in each: a key is optional, or may have any
+/// value, if the type can still be decoded. So the description is never stricter than the type. If a type cannot be
+/// decoded from any usual value, the search ends; what is read after it is not known, and the shape is partial.
 final class ShapeRecorder {
-    /// What was found out of each type, with a value of it.
+    /// The results for each type, with a value of it.
     private var known: [ObjectIdentifier: (value: RegistryDescription.Value, instance: Any?)] = [:]
-    /// The types that are being decoded: a type may contain itself.
+    /// The types that are being decoded, because a type may contain itself.
     private var open: [ObjectIdentifier] = []
 
     static func shape(of type: any Decodable.Type) -> RegistryDescription.Shape {
@@ -22,7 +22,7 @@ final class ShapeRecorder {
         return shape(type)
     }
 
-    /// What a type reads, and a value of it if one could be made.
+    /// Returns what a type reads, and a value of it if one could be made.
     fileprivate func probe<T: Decodable>(_ type: T.Type) -> (value: RegistryDescription.Value, instance: T?) {
         let id = ObjectIdentifier(type)
         if let found = known[id] { return (found.value, found.instance as? T) }
@@ -53,27 +53,27 @@ final class ShapeRecorder {
     }
 }
 
-/// Decodes one type, and notes what it asks for.
+/// Decodes one type, and records what it asks for.
 private final class Recording {
     let recorder: ShapeRecorder
-    /// What it gives to those that ask for text.
+    /// The value for requests of text.
     let text: String
     /// Whether it has no keys and no items.
     let isEmpty: Bool
     private var found: RegistryDescription.Value?
     private var keys: [RegistryDescription.Key] = []
     private var isPartial = false
-    /// Keys that the type asked for only after it looked whether they are there.
+    /// Keys that the type checked for presence before reading.
     private var optional: Set<String> = []
-    /// Keys that it pretends not to have.
+    /// Keys that it hides.
     private var absent: Set<String> = []
-    /// What it fails at, the first time that it is asked for.
-    private var mistake: Mistake?
+    /// The first request at which it fails.
+    private var injectedError: InjectedError?
     private(set) var hasReadText = false
     private var hasKeys = false
     private var hasAllKeys = false
 
-    enum Mistake: Equatable {
+    enum InjectedError: Equatable {
         case container
         case key(String)
     }
@@ -89,7 +89,7 @@ private final class Recording {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    // MARK: What it finds out
+    // MARK: Results
 
     /// Decodes the type, without the optional keys that have no value.
     func instance<T: Decodable>(of type: T.Type) -> T? {
@@ -103,12 +103,12 @@ private final class Recording {
     /// The last key without a value.
     private var lastKey: String?
 
-    /// Whether the type is decoded from something else than what it asks for first.
+    /// Whether the type can also be decoded from something other than its first request.
     func isTolerant<T: Decodable>(of type: T.Type) -> Bool { decodes(type, despite: .container) }
 
-    private func decodes<T: Decodable>(_ type: T.Type, despite mistake: Mistake) -> Bool {
+    private func decodes<T: Decodable>(_ type: T.Type, despite injectedError: InjectedError) -> Bool {
         let other = Recording(recorder, text: text)
-        (other.absent, other.mistake) = (absent, mistake)
+        (other.absent, other.injectedError) = (absent, injectedError)
         return (try? T(from: other)) != nil
     }
 
@@ -147,11 +147,11 @@ private final class Recording {
         return .scalar(scalar)
     }
 
-    // MARK: What it is asked for
+    // MARK: Decoder requirements
 
     private func start(_ value: RegistryDescription.Value? = nil) throws {
-        if mistake == .container {
-            mistake = nil
+        if injectedError == .container {
+            injectedError = nil
             throw Failure()
         }
         if let value { found = found == nil ? value : .any }
@@ -165,8 +165,8 @@ private final class Recording {
     fileprivate func read<T: Decodable>(_ type: T.Type, at key: String) throws -> T {
         let (value, instance) = recorder.probe(type)
         note(key, value)
-        if mistake == .key(key) {
-            mistake = nil
+        if injectedError == .key(key) {
+            injectedError = nil
             throw Failure()
         }
         guard let instance, !absent.contains(key) else {
@@ -184,7 +184,7 @@ private final class Recording {
         }
     }
 
-    /// The one key of a mapping that takes any.
+    /// The only key of a mapping with any keys.
     fileprivate func anyKeys() -> [String] {
         hasAllKeys = true
         return isEmpty ? [] : ["1"]
@@ -250,7 +250,7 @@ extension Recording: SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
-    /// What reads through another type is what that type reads.
+    /// A type that decodes through another type reads what that type reads.
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
 
     private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Router {
-    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound: then what was made
-    /// for it is given up.
+    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound. Then the
+    /// modules that were made for it are retired.
     package func startCanary(_ successor: Successor, on terms: CanaryTerms) -> CanaryRun? {
         let canary = exclusively { () -> CanaryRun? in
             guard generation === successor.predecessor else { return nil }
@@ -14,8 +14,10 @@ extension Router {
         return canary
     }
 
-    /// Ends a canary: publishes its generation, or rolls back to the one before it, under a new number.
-    /// - Returns: The current generation; `nil` if another one was published meanwhile, which has replaced the candidate too.
+    /// Ends a canary: publishes its generation, or rolls back to the previous one, under a new number.
+    ///
+    /// - Returns: The current generation; `nil` if another one was published meanwhile, which has replaced the
+    ///   candidate, too.
     package func end(_ canary: CanaryRun, publishing: Bool) -> Generation? {
         exclusively {
             let successor = canary.successor
@@ -32,7 +34,7 @@ extension Router {
 }
 
 extension Generation {
-    /// The same under another number. Shared instances are kept.
+    /// Returns the generation under another number. Shared instances are kept.
     fileprivate func renumbered(_ number: Int) -> Generation {
         Generation(
             number: number, digest: digest, table: table, set: set, sources: sources, warnings: warnings, bound: bound)

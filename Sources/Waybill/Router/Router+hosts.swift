@@ -2,10 +2,10 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Router {
-    /// Says what brings opens to this router: the type that handlers and interceptors may be registered for.
+    /// Sets the host of opens to this router: the type for which handlers and interceptors may be registered.
     ///
-    /// - Throws: ``ManifestErrors`` with a route or an interceptor for each handler that is registered for another type (F013). From
-    ///   then on, manifests that use such a handler are rejected.
+    /// - Throws: ``ManifestErrors`` with a route or an interceptor for each handler that is registered for another type
+    ///   (F013). Afterwards, manifests that use such a handler are rejected.
     package func adopt(host: TypeName) throws(ManifestErrors) {
         let hosts = (runtime.hosts + [host]).map(\.names)
         let generation = generation

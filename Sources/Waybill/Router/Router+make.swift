@@ -22,7 +22,8 @@ extension Router {
         }
     }
 
-    /// The same by the type alone. Whether a manifest declares it is checked at run time, and not by the compiler.
+    /// Makes an object by its type. Whether a manifest declares the type is checked at run time, and not by the
+    /// compiler.
     @inlinable
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
 
@@ -90,7 +91,7 @@ extension Router {
         }
     }
 
-    /// - Parameter find: The module that is asked for, to report it.
+    /// - Parameter find: Returns the requested module, for the report.
     private func reportingFailures<R>(
         _ target: @autoclosure () -> String, _ make: (Generation) throws(RoutingError) -> R,
         of find: (Generation) throws -> BoundModule

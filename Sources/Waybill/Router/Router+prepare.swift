@@ -3,7 +3,7 @@ import Synchronization
 import WaybillManifest
 import WaybillSyntax
 
-/// How long it may take to prepare a generation.
+/// The time limits for preparing a generation.
 package struct PreparationLimits: Sendable {
     package var module: Duration
     package var total: Duration
@@ -15,16 +15,16 @@ package struct PreparationLimits: Sendable {
 }
 
 extension Router {
-    /// Makes the shared modules that are new in a successor, each after those that it requires, and starts those that have
-    /// a lifecycle. Factories that never ran before come first.
+    /// Makes the shared modules that are new in a successor, each after those that it requires, and starts those that
+    /// have a lifecycle. Factories that never ran before come first.
     ///
-    /// - Throws: Why one could not be made, with the warnings of binding. What was made until then is retired, in the
-    ///   reverse order, and the current generation is not changed.
+    /// - Throws: The reason why one could not be made, with the warnings of binding. Modules that were already made are
+    ///   retired, in the reverse order, and the current generation is not changed.
     package func prepare(_ successor: Successor, within limits: PreparationLimits) async throws(ManifestErrors) {
         try await prepare(successor.generation, after: successor.predecessor, within: limits)
     }
 
-    /// - Parameter predecessor: `nil` if it is the first generation.
+    /// - Parameter predecessor: `nil` for the first generation.
     func prepare(
         _ generation: Generation, after predecessor: Generation?, within limits: PreparationLimits
     ) async throws(ManifestErrors) {
@@ -40,10 +40,10 @@ extension Router {
             diagnostics: (generation.warnings + [failure.diagnostic]).sortedByPlace(), sources: generation.sources)
     }
 
-    /// Gives up what was made for a generation that no open has run on.
+    /// Retires the modules that were made for a generation without opens.
     func discard(_ generation: Generation) { generation.preparation.load()?.discard(by: runtime.retirements) }
 
-    /// Returns why a module could not be made: the first that failed. Then no other is being made any more.
+    /// Makes modules. Returns the first failure, after which no other module is started.
     private func make(
         _ plan: MakingPlan, for generation: Generation, within limits: PreparationLimits
     ) async -> FailedMaking? {
@@ -53,7 +53,7 @@ extension Router {
             var plan = plan
             while true {
                 for step in plan.begin() {
-                    // Measured here: it may take long until a thread is free for the task.
+                    // Measured here, because the task may have to wait for a thread.
                     let limit = min(limits.module, limits.total - watch.elapsed)
                     group.addTask {
                         do {
@@ -74,7 +74,7 @@ extension Router {
         }
     }
 
-    /// Makes a shared module, and stops waiting for it when the time is over or the caller is cancelled.
+    /// Makes a shared module, and stops waiting for it at the time limit or if the caller is cancelled.
     private func make(
         _ module: BoundModule, for generation: Generation, within limit: Duration
     ) async throws {
@@ -86,7 +86,7 @@ extension Router {
         let work = generation.startMaking(module) { result in
             experience.recordReturn(factory)
             guard !settlement.settle(result), let instance = module.instance else { return }
-            // It came too late, and nothing is going to use it.
+            // It came too late, and nothing will use it.
             retirements.begin([RetiringModule(module: module, instance: instance)])
         }
         try await withDeadline(limit, clock: options.clock, error: NotMade.late) { _ in
@@ -115,8 +115,8 @@ extension Router {
 }
 
 extension Generation {
-    /// The shared modules that somebody can ask for and whose instances the predecessor does not have, each after those
-    /// that it requires.
+    /// Returns the shared modules that can be requested and whose instances the predecessor does not have, each after
+    /// those that it requires.
     func newSharedModules(after predecessor: Generation?) -> [Int] {
         let kept = predecessor?.instances ?? []
         return bound.graph.order.filter { index in
@@ -126,8 +126,9 @@ extension Generation {
         }
     }
 
-    /// Begins to make a shared module. A synchronous factory runs on a thread of its own, because it may block it.
-    /// - Returns: The task that makes it, if that can be cancelled.
+    /// Begins to make a shared module. A synchronous factory runs on its own thread, because it may block it.
+    ///
+    /// - Returns: The task that makes it, if it can be cancelled.
     fileprivate func startMaking(
         _ module: BoundModule, _ done: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> Task<Void, Never>? {
@@ -145,7 +146,7 @@ private struct FailedMaking: Error {
     let module: BoundModule
     let error: any Error
 
-    /// F010. Values of the module's configuration that the error may contain are hidden.
+    /// Returns F010. Values of the module's configuration that the error may contain are hidden.
     var diagnostic: Diagnostic {
         var cause = error
         if case RoutingError.makeFailed(_, let underlying) = error { cause = underlying }
@@ -160,12 +161,12 @@ private struct FailedMaking: Error {
 }
 
 extension BoundModule {
-    /// An error in words, without the values of the module's configuration.
+    /// Describes an error without the values of the module's configuration.
     fileprivate func words(of error: any Error) -> String {
         declaration.with?.hidingTexts(in: "\(error)") ?? "\(error)"
     }
 
-    /// Runs what was made, if it has a lifecycle, as long as its instance is kept.
+    /// Runs the object if it has a lifecycle, as long as its instance is kept.
     fileprivate func start(by runner: any ModuleRunner) {
         guard factory.runs, let instance, let value = instance.value else { return }
         instance.store(

@@ -20,7 +20,7 @@ extension Router {
             options: options)
     }
 
-    /// The same for manifests that are already compiled.
+    /// Prepares a router for compiled manifests.
     public static func prepared(
         compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
     ) async throws(ManifestErrors) -> Router {
@@ -37,10 +37,11 @@ extension Router {
         return router
     }
 
-    /// Gives up every shared module, those that others require last, after those of earlier generations. Nothing is opened or
-    /// made any more.
+    /// Retires all shared modules: first those of earlier generations, then the others, required ones last. Afterwards
+    /// nothing is opened or made.
     ///
-    /// The end of a service is often a cancellation, which must not cut short what closes a database: hence the task.
+    /// The end of a service is often a cancellation, which must not interrupt the closing of a database, so this runs
+    /// in a task.
     package func retireModules() async {
         let retiring = runtime.lives.close() + generation.sharedModules
         let runner = runtime.runner
@@ -50,12 +51,12 @@ extension Router {
         }.value
     }
 
-    /// Why modules with a lifecycle ended that were to run on, by their ids.
+    /// The reasons why running modules ended early, by their ids.
     package var failedModules: [String: String] { runtime.runner?.failures ?? [:] }
 }
 
 extension Generation {
-    /// F007: a synchronous caller cannot make what must be awaited, and does not start what the router runs.
+    /// F007: a synchronous caller cannot make asynchronous modules, and does not start modules with a lifecycle.
     func checkIsSynchronous(after predecessor: Generation?) throws(ManifestErrors) {
         let refused = newSharedModules(after: predecessor).map { bound.modules[$0] }.filter { module in
             module.factory.isAsynchronous || module.factory.runs && runtime.runner != nil

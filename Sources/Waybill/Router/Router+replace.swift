@@ -31,14 +31,14 @@ extension Router {
         defer { bindings.end() }
         let current = generation
         guard compilation.hasErrors || compilation.digest != current.digest else { return nil }
-        // A candidate generation has a number already.
+        // A candidate generation already has a number.
         let last = snapshots.current.candidate?.generation.number ?? current.number
         let generation = try Generation.bind(
             compilation, to: registry, runtime: runtime, after: current, number: last + 1)
         return Successor(generation: generation, predecessor: current)
     }
 
-    /// The warnings of manifests that mean the same as the current generation, at their places in `compilation`.
+    /// The warnings of manifests with the same meaning as the current generation, at their places in `compilation`.
     package func warnings(of compilation: Compilation) -> [Diagnostic] {
         let current = generation
         let sources = compilation.sources
@@ -47,15 +47,15 @@ extension Router {
         {
             return current.warnings
         }
-        // Another layout has moved them: binding it says where to.
+        // Another layout has moved them, and binding gives their new places.
         bindings.begin()
         defer { bindings.end() }
         let moved = try? Generation.bind(compilation, to: registry, runtime: runtime, after: current)
         return moved?.warnings ?? compilation.diagnostics
     }
 
-    /// Publishes a successor. Returns false if another generation was published since it was bound: then what was made for it is
-    /// given up.
+    /// Publishes a successor. Returns false if another generation was published since it was bound. Then the modules
+    /// that were made for it are retired.
     package func publish(_ successor: Successor) -> Bool {
         let isPublished = exclusively {
             guard generation === successor.predecessor else { return false }
@@ -66,11 +66,11 @@ extension Router {
         return isPublished
     }
 
-    /// How many generations run opens, the current one included.
+    /// The number of generations that run opens, including the current one.
     package var generationsLive: Int { runtime.lives.count + (snapshots.current.candidate == nil ? 0 : 1) }
 
-    /// Runs `body` while nothing else is published. What that replaces is released after the lock is left, for this may
-    /// run code that replaces manifests.
+    /// Runs `body` while nothing else is published. The replaced generation is released after the lock, because this
+    /// may run code that replaces manifests.
     func exclusively<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = snapshots.current
         defer {
@@ -98,7 +98,7 @@ extension Router {
     }
 }
 
-/// The threads that bind manifests at this moment: binding is synchronous, and runs code that was registered.
+/// The threads that are binding manifests. Binding is synchronous, and runs registered code.
 final class BindingThreads: Sendable {
     private let threads = Mutex<Set<UInt>>([])
 

@@ -16,7 +16,7 @@ public final class Router: Sendable {
     package let runtime: Runtime
     @usableFromInline package let snapshots: SnapshotHolder
     let overlayNumbers = Atomic<Int>(0)
-    /// Held while a generation is published, so that two replacements follow one another.
+    /// Held while a generation is published, so that replacements do not overlap.
     let replacing = Mutex<Void>(())
     let bindings = BindingThreads()
 
@@ -74,7 +74,8 @@ public final class Router: Sendable {
         try await open(url, method: method, payload: payload, tags: nil)
     }
 
-    /// The same for a caller who knows the type of the destination, which is returned.
+    /// Opens a URL for a caller who knows the type of the destination, which is returned.
+    ///
     /// - Throws: ``RoutingError/destinationMismatch(url:expected:actual:)`` if the destination has another type.
     public func open<Destination>(
         _ url: String, as type: Destination.Type, method: String? = nil, payload: (any Sendable)? = nil
@@ -106,7 +107,7 @@ public final class Router: Sendable {
         try await resolve(opening: url, method: method, tags: tags).open(payload: payload, presentationPath: nil)
     }
 
-    /// Resolves a URL at the beginning of an open: a failure is reported as a failure of the open.
+    /// Resolves a URL at the beginning of an open. A failure is reported as a failure of the open.
     package func resolve(
         opening url: String, method: String?, tags: Set<String>?
     ) throws(RoutingError) -> ResolvedURL {

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// What hummingbird's own handlers leave out; see ``HummingbirdCore/HTTPServerBuilder/http1(limits:)``.
+/// The checks that hummingbird's own handlers lack; see ``HummingbirdCore/HTTPServerBuilder/http1(limits:)``.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -12,13 +12,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let requestLimit: TimeAmount
     private var timeout: Scheduled<Void>?
-    /// Requests that have come and are not answered.
+    /// The number of requests without a complete response.
     private var pending = 0
     /// Whether the response to the first of these has begun.
     private var hasBegun = false
     /// Whether the connection ends with a response of this handler.
     private var isOver = false
-    /// Done when the last response is sent whole.
+    /// Completes when the last response is sent completely.
     private var lastEnd: EventLoopFuture<Void>?
 
     init(requestLimit: TimeAmount) { self.requestLimit = requestLimit }
@@ -46,7 +46,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         refuse(context, "invalid HTTP request")
     }
 
-    /// Responses to earlier requests come first; then hummingbird answers, without a body.
+    /// Rejects a request. Responses to earlier requests are sent first; then hummingbird answers, without a body.
     private func refuse(_ context: ChannelHandlerContext, _ message: String) {
         if pending > 0 { return context.fireErrorCaught(HTTPParserError.unknown) }
         end(context, with: .badRequest, message)
@@ -64,7 +64,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timeout = nil
     }
 
-    /// A request that was answered early, or that follows another one, gets no answer of its own.
+    /// Handles a timeout. A request that was answered early, or that follows another one, gets no answer.
     private func timeOut(_ context: ChannelHandlerContext) {
         if pending == 1, !hasBegun { return end(context, with: .requestTimeout, "the request was not sent in time") }
         close(context: context, mode: .all, promise: nil)
@@ -109,7 +109,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(part), promise: promise)
     }
 
-    /// A connection that is closed drops what is not sent yet, so it waits for that; not for ever, as clients may not read.
+    /// Closing a connection drops unsent data, so this waits for it, but not forever, because clients may not read.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .all, let end = lastEnd else { return context.close(mode: mode, promise: promise) }
         lastEnd = nil
@@ -122,7 +122,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// The first `Host` becomes the authority; others stay among the fields.
+    /// The first `Host` becomes the authority; further ones stay among the fields.
     fileprivate var hasOneHost: Bool {
         guard authority != nil, let name = HTTPFields.Element.Name("Host") else { return false }
         return headerFields[name] == nil

@@ -7,7 +7,7 @@
 #endif
 
 extension ConnectionLimits {
-    /// How many connections the limit of open files permits, at most 10,000.
+    /// The number of connections that the limit of open files permits, at most 10,000.
     ///
     /// A server without a free descriptor tries to accept the next connection again and again. So 200 descriptors are
     /// reserved for manifests, logs, databases, and connections that arrive at the same time.

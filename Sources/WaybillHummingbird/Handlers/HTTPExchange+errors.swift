@@ -9,7 +9,7 @@ extension HTTPExchange {
     /// The response for what an open has thrown; the details of a server error are only logged.
     func response(for error: any Error) throws -> Response { try response(of: httpError(for: error)) }
 
-    /// What the engine says, as an HTTP error, for middleware and observers to see; any other error unchanged.
+    /// Returns an error of the engine as an HTTP error, for middleware and observers; other errors stay unchanged.
     func thrown(_ error: any Error) -> any Error { error is any EngineError ? httpError(for: error) : error }
 
     private func httpError(for error: any Error) -> any HTTPResponseError {
@@ -21,7 +21,7 @@ extension HTTPExchange {
         return answer
     }
 
-    /// The error's own response. One without a body gets the reason phrase of its status as a message.
+    /// Returns the error's own response. A response without a body gets the reason phrase of its status as a message.
     private func response(of error: any HTTPResponseError) throws -> Response {
         let own = try error.response(from: request, context: context)
         guard own.status.code >= 400, own.body.contentLength == 0 else { return own }
@@ -31,7 +31,7 @@ extension HTTPExchange {
             .response(from: request, context: context)
     }
 
-    /// Without its query, on one line.
+    /// The path without its query, on one line.
     private var path: String { request.uri.path.safeOnScreen }
 
     /// The status and the message for the client.
@@ -78,7 +78,7 @@ extension HTTPError {
     }
 }
 
-/// What the engine says itself, as errors that middleware gets as HTTP errors.
+/// An error of the engine, which middleware gets as an HTTP error.
 protocol EngineError: Error {}
 
 extension RoutingError: EngineError {}

@@ -3,14 +3,14 @@ import Waybill
 
 /// Outcomes as responses.
 extension HTTPExchange {
-    /// What a handler returned, or a module made, as the response that it becomes.
+    /// Converts the result of a handler or a module to a response.
     func response(from outcome: Outcome) throws -> Response {
         if let redirect = outcome.redirect {
             return Response(
                 status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
         }
         switch outcome.destination {
-        // First, because most are, and each question costs time. An optional one makes 204 of `nil` itself.
+        // First, because most results are one, and each check takes time. An optional one makes 204 of `nil` itself.
         case let value as any ResponseGenerator:
             return try value.response(from: request, context: context)
         case nil, is Void:
@@ -35,7 +35,7 @@ struct NoResponse: Error, CustomStringConvertible {
     }
 }
 
-/// Optionals, seen through `any Sendable`.
+/// Recognizes optionals behind `any Sendable`.
 protocol MaybeNothing {
     var isNothing: Bool { get }
 }

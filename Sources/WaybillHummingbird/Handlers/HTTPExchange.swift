@@ -2,7 +2,8 @@ public import Hummingbird
 public import Waybill
 import WaybillTable
 
-/// The HTTP side of an open: handlers and interceptors read it as `request.http`. A value: use it from any thread.
+/// The HTTP side of an open: handlers and interceptors read it as `request.http`. It is a value type, safe to use from
+/// any thread.
 public struct HTTPExchange: Sendable {
     public let request: Hummingbird.Request
     public let context: any RequestContext

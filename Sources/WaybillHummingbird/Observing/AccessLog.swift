@@ -22,7 +22,7 @@ struct AccessLog: RequestObserving {
         }
     }
 
-    /// Shows the client the id, in an error too.
+    /// Adds the id to the response, also to that of an error.
     private func identifying(_ id: String, _ answer: () async throws -> Answer) async throws -> Answer {
         do {
             var answer = try await answer()
@@ -61,12 +61,12 @@ extension HTTPFields {
 }
 
 extension RequestContext {
-    /// What hummingbird gives each request; another one where the logger keeps no metadata.
+    /// The id of hummingbird; a new one if the logger keeps no metadata.
     fileprivate var requestID: String { "\(logger[metadataKey: "hb.request.id"] ?? "\(RequestID())")" }
 }
 
 extension String {
-    /// Whether it can be logged and shown as it is.
+    /// Whether it can be logged and shown unchanged.
     fileprivate var isRequestID: Bool {
         (1...128).contains(utf8.count)
             && unicodeScalars.allSatisfy {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs a function once: when it is told to, or when nobody can tell it any more.
+/// Runs a function once: when it is called, or when the last reference is released.
 final class Completion: Sendable {
     private let body: Mutex<(@Sendable () -> Void)?>
 

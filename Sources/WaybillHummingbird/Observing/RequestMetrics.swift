@@ -9,7 +9,7 @@ final class RequestMetrics: RequestObserving {
     private let routeLimit: Int
     private let state = Mutex(State())
 
-    /// Made once for each combination, because a factory looks metrics up by their dimensions.
+    /// Created once for each combination, because a factory looks metrics up by their dimensions.
     private struct State {
         var routes: Set<String> = []
         var active: [String: Meter] = [:]
@@ -25,7 +25,7 @@ final class RequestMetrics: RequestObserving {
     private struct EndpointMetrics {
         var requests: Counter
         var duration: Timer
-        /// Counts responses that report a fault.
+        /// The counter of responses that report a fault.
         var errors: Counter?
     }
 

@@ -5,8 +5,8 @@ public import Tracing
 import Waybill
 
 /// Reports each request of a ``WaybillMiddleware`` or a ``WaybillResponder``: requests that routes of the manifests
-/// serve, and requests that go on to the app's own routes. The first observer is the outermost. A value: use it from
-/// any thread.
+/// serve, and requests that go on to the app's own routes. The first observer is the outermost. It is a value type,
+/// safe to use from any thread.
 ///
 /// ```swift
 /// router.add(middleware: try WaybillMiddleware(waybill.router, observers: [.metrics(), .traces(), .accessLog()]))

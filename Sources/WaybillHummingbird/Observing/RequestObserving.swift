@@ -1,7 +1,7 @@
 import Hummingbird
 import Waybill
 
-/// What observes a request from its beginning to its end.
+/// Observes a request from its beginning to its end.
 protocol RequestObserving: Sendable {
     /// - Parameters:
     ///   - record: Filled while the request is answered.
@@ -12,17 +12,17 @@ protocol RequestObserving: Sendable {
     ) async throws -> Answer
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 struct Answer {
     var response: Response
-    /// What was thrown, where the response is made of an error.
+    /// The thrown error, if the response was made from one.
     var error: (any Error)?
 }
 
-/// How a request ended.
+/// The end of a request.
 struct RequestEnd: Sendable {
     var status: Int
-    /// What was thrown.
+    /// The thrown error.
     var error: (any Error)?
 
     var isFault: Bool { status >= 500 }
@@ -43,7 +43,7 @@ struct RequestEnd: Sendable {
 }
 
 extension RequestObserving {
-    /// Calls `end` once: when the response is written or dropped, or at once for an error.
+    /// Calls `end` once: when the response is written or dropped, or immediately for an error.
     func observingEnd(
         _ answer: () async throws -> Answer, _ end: @escaping @Sendable (RequestEnd) -> Void
     ) async throws -> Answer {
@@ -65,7 +65,7 @@ extension RequestObserving {
 }
 
 extension HTTPRequest.Method {
-    /// One of few, whatever clients send.
+    /// One of a limited number of values, whatever clients send.
     var bounded: String { Self.known.contains(self) ? rawValue : "_OTHER" }
 
     private static let known: Set<Self> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]

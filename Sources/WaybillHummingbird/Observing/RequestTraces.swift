@@ -53,7 +53,8 @@ struct RequestTraces: RequestObserving {
 }
 
 extension Tracer {
-    /// Whether it would pass on a span of this context to another service: no tracer says in another way what it knows.
+    /// Whether the tracer would pass on a span of this context to another service. Tracers have no other way to ask for
+    /// it.
     fileprivate func hasSpan(in context: ServiceContext) -> Bool {
         var fields: [String: String] = [:]
         inject(context, into: &fields, using: FieldInjector())

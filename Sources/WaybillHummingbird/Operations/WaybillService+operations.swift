@@ -27,7 +27,7 @@ extension WaybillService {
     ) {
         let endpoint = ReloadEndpoint(reloader, access: access, prefix: "", metrics: metrics, logger: logger)
         for resource in endpoint.resources {
-            // The endpoint says itself which methods are allowed.
+            // The endpoint itself reports the allowed methods.
             for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect] {
                 routes.on(RouterPath(resource), method: method) { request, context in
                     let question = ReloadEndpoint.Request(request, context, resource: resource)
@@ -101,7 +101,7 @@ extension ReloadEndpoint.Request {
 }
 
 extension Response {
-    /// The answer to an operator.
+    /// Creates the response for an operator.
     public init(_ answer: ReloadEndpoint.Answer, to request: Hummingbird.Request) {
         var headers = HTTPFields()
         for (name, value) in answer.headers {

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What a trusted proxy says of the request that it got: the last element of the fields that it sets.
+/// The information of a trusted proxy about its request: the last element of the fields that it sets.
 struct Forwarded {
     private(set) var scheme: String?
     private(set) var host: String?
@@ -42,7 +42,7 @@ struct Forwarded {
 }
 
 extension StringProtocol {
-    /// Whether it cannot lead out of the authority of a URL.
+    /// Whether it is only the authority of a URL.
     var isAuthority: Bool {
         !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"/?#@\"#.utf8.contains($0) }
     }

@@ -3,10 +3,10 @@ import Waybill
 import WaybillManifest
 import WaybillTable
 
-/// Opens the URLs of HTTP requests: what a responder and a middleware share.
+/// Opens the URLs of HTTP requests, for the responder and the middleware.
 struct HTTPOpening<Context: RequestContext>: Sendable {
     let router: Waybill.Router
-    /// The view that a request is opened in.
+    /// The view of a request.
     let tags: @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     let proxies: TrustedProxies?
     let includesGenerationHeader: Bool
@@ -52,16 +52,16 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         if let proxies, let sender, proxies.contains(sender) {
             forwarded = Forwarded(request.headers, reading: proxies.fields)
         }
-        // No tag is empty, so that only what applies everywhere is in a view without tags.
+        // Tags are never empty, so a view without tags contains only what applies everywhere.
         let tags = tags(request, context).map { $0.isEmpty ? [""] : $0.names }
         return try router.resolve(
             opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags
         ).observed(in: record)
     }
 
-    /// Runs the interceptors and the route, and makes a response of what comes of it.
+    /// Runs the interceptors and the route, and returns the response.
     ///
-    /// - Parameter fallback: What answers where no route matches; `nil` for the manifests' fallback.
+    /// - Parameter fallback: Answers if no route matches; `nil` for the manifests' fallback.
     func respond(
         to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         fallback: OwnFallback? = nil
@@ -70,14 +70,14 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
         }
         nameEndpoint(of: context, by: record)
-        // Hops lead to other routes, also where the last of them throws.
+        // Hops lead to other routes, also if the last of them throws.
         defer { nameEndpoint(of: context, by: record) }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
         return try exchange.response(from: outcome)
     }
 
-    /// Whether there is nothing that could answer, as in a service that waits for valid manifests.
+    /// Whether nothing could answer, as in a service that waits for valid manifests.
     private var isWaiting: Bool {
         router.withGeneration { generation in
             let set = generation.set
@@ -85,7 +85,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         }
     }
 
-    /// The response for what was thrown.
+    /// Returns the response for an error.
     func answer(to error: any Error, of request: Hummingbird.Request, _ context: Context) throws -> Answer {
         let exchange = HTTPExchange(request: request, context: context)
         let error = exchange.thrown(error)
@@ -96,16 +96,16 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         if let template = record.steps.routeTemplate { context.coreContext.endpointPath.value = template }
     }
 
-    /// `http://authority/path?query`; the path alone if the client sends no authority.
+    /// Returns `http://authority/path?query`; only the path if the client sends no authority.
     ///
-    /// The target of a request is a path, or `*`, which means the server itself; a whole URL, as proxies get it, keeps its
-    /// path and its query.
+    /// The target of a request is a path, or `*`, which means the server itself. A whole URL, as proxies get it, keeps
+    /// its path and its query.
     static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
         let target = request.head.path ?? "/"
         if target.hasPrefix("/") || target == "*" {
             let path = target == "*" ? "/" : target
             guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
-            // What follows a '?' or a '/' in it would hide the path from the patterns, and from nobody else.
+            // Text after a '?' or a '/' in the authority would hide the path from the patterns.
             guard authority.isAuthority else {
                 throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
             }
@@ -114,7 +114,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         return target
     }
 
-    /// What every response gets.
+    /// Adds the headers of every response.
     func finish(_ response: Response, to request: Hummingbird.Request, _ record: OpenRecord) -> Response {
         var response = response
         if includesGenerationHeader, let generation = record.steps.generation,

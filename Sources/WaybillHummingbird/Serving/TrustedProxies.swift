@@ -50,7 +50,7 @@ public struct TrustedProxies: Sendable, Hashable {
         try self.init(addresses, reading: fields)
     }
 
-    /// The same for a list.
+    /// Creates the proxies from a list.
     public init(_ addresses: [String], reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
         self.fields = fields
         var blocks: [Block] = []
@@ -80,7 +80,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return blocks.contains { $0.contains(bytes) }
     }
 
-    /// Of an IPv4 address in IPv6 those of IPv4; `nil` for what is not an address.
+    /// Returns the bytes of an address. An IPv4 address in IPv6 has those of IPv4; `nil` if it is not an address.
     private static func bytes(of text: String) -> [UInt8]? {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)

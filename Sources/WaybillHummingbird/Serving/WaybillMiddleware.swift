@@ -31,12 +31,12 @@ import WaybillTable
 ///
 /// Errors of the engine are thrown as an `HTTPError`; errors of interceptors, handlers and the app's own routes are
 /// thrown unchanged. The endpoint's path is the template of the route, `/notes/{id}`, so that hummingbird's metrics,
-/// traces and logs name it. A value: it answers any number of requests at the same time.
+/// traces and logs name it. It is a value type, and answers any number of requests at the same time.
 public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     private let opening: HTTPOpening<Context>
     private let unmatched: Unmatched
 
-    /// What to do with a request that no route of the manifests matches.
+    /// The treatment of a request that no route of the manifests matches.
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
         case passThrough
@@ -65,7 +65,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         self.unmatched = unmatched
     }
 
-    /// The same with a view for each request.
+    /// Creates a middleware with a view for each request.
     ///
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
@@ -79,7 +79,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         self.unmatched = unmatched
     }
 
-    // As hummingbird declares it: there, async functions leave their caller's executor.
+    // As hummingbird declares it. Async functions there leave the executor of their caller.
     @concurrent
     public func handle(
         _ request: Hummingbird.Request, context: Context,
@@ -115,8 +115,8 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Lets the app answer at the end of the interceptors' chain.
     ///
-    /// `next` may not leave this call, and the chain may not run without it: so the chain runs in a child task, and asks. The
-    /// context of its spans comes with the question, because it belongs to the chain's task.
+    /// `next` may not leave this call, and the chain may not run without it, so the chain runs in a child task and
+    /// sends a question. The question contains the context of its spans, because it belongs to the chain's task.
     private func passOn(
         _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
@@ -159,7 +159,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// What the end of a chain asks the app: the request as interceptors have passed it on.
+/// The question of a chain's end to the app: the request as the interceptors have passed it on.
 private struct Question<Context: RequestContext>: Sendable {
     var request: Hummingbird.Request
     var context: Context
@@ -168,7 +168,8 @@ private struct Question<Context: RequestContext>: Sendable {
 }
 
 extension String {
-    /// Whether every router reads the segments of this path alike: none is empty but the last, and none leads elsewhere.
+    /// Whether every router reads the segments of this path in the same way: only the last is empty, and none is a dot
+    /// segment.
     fileprivate var isPlainPath: Bool {
         let segments = split(separator: "/", omittingEmptySubsequences: false)
         return segments.first?.isEmpty == true && !contains("#")

@@ -9,8 +9,8 @@ public import Waybill
 /// are 204. A redirect with a status becomes that status and its `Location`. An error becomes JSON,
 /// `{"error": {"message": "…"}}`; the details of a server error are only logged. The endpoint's path of the context is
 /// the route's template, `/notes/{id}`. While the manifests have no route, no interceptor and no fallback, as in a
-/// service that waits for valid manifests, the answer is 503 with `Retry-After`. A value: it answers any number of
-/// requests at the same time.
+/// service that waits for valid manifests, the answer is 503 with `Retry-After`. It is a value type, and answers any
+/// number of requests at the same time.
 ///
 /// ```swift
 /// let app = Application(responder: try WaybillResponder(router: router))
@@ -37,7 +37,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
             observers: observers)
     }
 
-    /// The same with a view for each request.
+    /// Creates a responder with a view for each request.
     ///
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
@@ -59,7 +59,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) async throws -> Answer {
-        // As hummingbird's router names what no route matches.
+        // The name that hummingbird's router uses for unmatched requests.
         if context.endpointPath == nil { context.coreContext.endpointPath.value = "NotFound" }
         var answer: Answer
         do {

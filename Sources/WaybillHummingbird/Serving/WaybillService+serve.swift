@@ -57,7 +57,7 @@ private struct Listener: Service {
 }
 
 extension BindAddress {
-    /// `host:port`, or a path. An address publishes nothing of itself but its description.
+    /// `host:port`, or a path. Only the description of an address is public.
     fileprivate var text: String {
         let text = "\(self)"
         guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
@@ -66,7 +66,7 @@ extension BindAddress {
 }
 
 extension IOError {
-    /// `Address already in use` of `bind(…): Address already in use (errno: 98)`.
+    /// The reason alone: `Address already in use` of `bind(…): Address already in use (errno: 98)`.
     fileprivate var reasonAlone: String {
         let text = "\(self)"
         guard let words = text.firstMatch(of: /: ([^:()]+)\)? \(errno: \d+\)/) else { return text }

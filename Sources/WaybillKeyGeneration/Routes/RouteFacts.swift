@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 package import WaybillTable
 
-/// What a builder knows of a route: its own, or one that may take precedence.
+/// A route as a builder needs it: its own, or one that may take precedence.
 package struct RouteFacts: Sendable {
     package var id: String
     package var urls: [String]
@@ -11,7 +11,7 @@ package struct RouteFacts: Sendable {
     package var methods: [String]
     package var priority: Int
 
-    /// - Parameter patterns: Those that count, by their numbers.
+    /// - Parameter patterns: The numbers of the relevant patterns.
     init(_ route: Route, patterns: [Int]) {
         id = route.id.value
         let chosen = patterns.map { route.patterns[$0].pattern }
@@ -24,7 +24,7 @@ package struct RouteFacts: Sendable {
         priority = route.priority
     }
 
-    /// `DeclaredRoute(…)`.
+    /// The code `DeclaredRoute(…)`.
     var code: SwiftCode {
         var items = [
             SwiftCode.literal(id).labelled("id: "), .array(urls.map(SwiftCode.literal)).labelled("urls: "),

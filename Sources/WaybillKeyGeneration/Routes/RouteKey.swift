@@ -3,7 +3,7 @@ import WaybillProofs
 import WaybillSyntax
 package import WaybillTable
 
-/// What is generated for one route.
+/// The generated code for one route.
 package struct RouteKey: Sendable {
     let name: SwiftName
     package let facts: RouteFacts
@@ -16,8 +16,8 @@ package struct RouteKey: Sendable {
     let route: Route
 
     /// - Parameters:
-    ///   - number: Of the route in the set and in the table.
-    ///   - names: Those of the set's routes, by id.
+    ///   - number: The index of the route in the set and in the table.
+    ///   - names: The names of the set's routes, by id.
     init?(_ number: Int, in set: ManifestSet, _ names: [String: SwiftName], _ search: inout RivalSearch) {
         let route = set.routes[number]
         guard let name = names[route.id.value], let first = route.patterns.first else { return nil }
@@ -35,7 +35,7 @@ package struct RouteKey: Sendable {
             .map { RouteFacts(set.routes[$0], patterns: $1.map(\.pattern).sorted()) }
     }
 
-    /// Whether all values of the slots' types fit.
+    /// Whether all values of the slots' types are valid.
     private static func isClosed(_ route: Route, _ pattern: Pattern, _ settings: MatchSettings) -> Bool {
         if case .suffix = pattern.host { return false }
         return pattern.slots.allSatisfy { slot in
@@ -45,7 +45,7 @@ package struct RouteKey: Sendable {
         }
     }
 
-    /// Enumerations of the route that have one name.
+    /// Diagnostics for enumerations of the route with the same name.
     var parameterDiagnostics: [Diagnostic] {
         let choices = route.constrained.filter { route.value($0.name.value, settings).texts != nil }
         return SwiftNames(of: choices.map(\.name), .parameter).diagnostics
@@ -60,7 +60,7 @@ package struct RouteKey: Sendable {
 }
 
 extension PatternSlot {
-    /// Whether the value is read again as it is put into a path.
+    /// Whether the value does not change in a path.
     fileprivate func isPlain(_ value: String) -> Bool {
         let parts = URLParts(segments: [Array("a".utf8), prefix + value.utf8 + suffix])
         return !value.isEmpty && (try? RouteURL(parts.url)).map(URLParts.init) == parts
@@ -73,7 +73,7 @@ extension Route {
         return RouteValue(name, constraint, isCaseSensitive: settings.isCaseSensitive)
     }
 
-    /// The captures of all patterns, in their order, and whether each pattern has them.
+    /// The captures of all patterns, in order, with whether each pattern has them.
     var captured: [(name: String, isRequired: Bool)] {
         let names = patterns.map(\.pattern.captureNames)
         var all: [String] = []

@@ -15,7 +15,7 @@ struct RouteKeySource {
         self.writer = writer
     }
 
-    /// The function that makes URLs.
+    /// The function that builds URLs.
     var function: [String] {
         let isThrowing = !key.isProven
         let effects = isThrowing ? " throws(UnroutableURL)" : ""
@@ -32,8 +32,8 @@ struct RouteKeySource {
         let summary = route.summary?.commentLines ?? []
         let isProven = key.isProven
         var lines = summary + (summary.isEmpty ? [] : [""])
-        // An id that is not given says all that.
-        if route.isIDGiven || patterns.count > 1 { lines.append(patterns.joined(separator: ", ") + ",") }
+        // A default id already contains the patterns.
+        if route.hasExplicitID || patterns.count > 1 { lines.append(patterns.joined(separator: ", ") + ",") }
         lines.append(writer.origin(of: route.id))
         if !isProven { lines += ["", "- Throws: `UnroutableURL` if no URL with these values leads to the route."] }
         return lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }

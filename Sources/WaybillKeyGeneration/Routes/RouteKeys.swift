@@ -5,18 +5,18 @@ package import WaybillTable
 
 /// The URL builders and parameter structures of all routes of a set that lead to a module or a handler.
 ///
-/// A redirect has none: it answers old URLs, and no code has a reason to make new ones.
+/// A redirect has none, because it answers old URLs, and code should not build new ones.
 package struct RouteKeys: Sendable {
     package let keys: [RouteKey]
     /// Ids and parameters without a Swift name of their own.
     package let diagnostics: [Diagnostic]
 
-    /// - Parameter compilation: Without a table, there are none.
+    /// - Parameter compilation: Without a table, nothing is generated.
     package init(_ compilation: Compilation) {
         self.init(compilation.set, compilation.table)
     }
 
-    /// - Parameter table: Of the set.
+    /// - Parameter table: The table of the set.
     package init(_ set: ManifestSet, _ table: RoutingTable?) {
         let names = SwiftNames(of: set.routes.filter { $0.destination.target == nil }.map(\.id), .route)
         var keys: [RouteKey] = []
@@ -28,10 +28,10 @@ package struct RouteKeys: Sendable {
         diagnostics = names.diagnostics + keys.flatMap(\.parameterDiagnostics)
     }
 
-    /// The modules whose types the text shows, besides Waybill's.
+    /// The modules whose types appear in the text, besides Waybill's.
     var modules: [String] { keys.contains(where: \.showsUUID) ? ["Foundation"] : [] }
 
-    /// The text of `enum Routes`, empty where there is no route for it.
+    /// Returns the text of `enum Routes`; empty if there are no such routes.
     func text(_ writer: DeclarationWriter) -> String {
         if keys.isEmpty { return "" }
         var lines = [

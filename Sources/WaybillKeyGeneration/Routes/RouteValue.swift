@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// The Swift type of what a route captures.
+/// The Swift type of a capture.
 struct RouteValue {
     enum Kind {
         case int, uint, uuid, text
@@ -9,11 +9,11 @@ struct RouteValue {
     }
 
     let kind: Kind
-    /// As Swift writes it where the route's own namespace is in scope.
+    /// The Swift code of the type, inside the route's own namespace.
     let type: String
     let isCaseSensitive: Bool
 
-    /// - Parameter name: Of the capture.
+    /// - Parameter name: The name of the capture.
     init(_ name: String, _ constraint: ParameterConstraint?, isCaseSensitive: Bool) {
         self.isCaseSensitive = isCaseSensitive
         (kind, type) =
@@ -30,9 +30,10 @@ struct RouteValue {
             }
     }
 
-    /// Each text once, as it is compared: `String` calls different spellings of a character equal, and so do raw values.
+    /// Returns the cases, each text once. Texts are compared as bytes, because `String` considers different spellings
+    /// of a character equal, and so do raw values.
     ///
-    /// `nil` if some have no name of their own.
+    /// Returns `nil` if some have no name of their own.
     private static func cases(_ texts: [String], _ isCaseSensitive: Bool) -> [(name: SwiftName, text: String)]? {
         var cases: [(name: SwiftName, text: String)] = []
         for text in texts where !cases.contains(where: { isSame($0.text, text, isCaseSensitive) }) {
@@ -46,7 +47,7 @@ struct RouteValue {
         isCaseSensitive ? left == right : ASCII.lowercased(left.utf8) == ASCII.lowercased(right.utf8)
     }
 
-    /// All values, where they are few.
+    /// All values, if there are few.
     var texts: [String]? { if case .choice(let cases) = kind { cases.map(\.text) } else { nil } }
 
     /// Whether every value of the type is a value of the constraint.

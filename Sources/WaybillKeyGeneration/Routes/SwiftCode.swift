@@ -1,4 +1,4 @@
-/// A piece of code, laid out as `swift format` leaves it: on one line where it fits, else with a line for each item.
+/// A piece of code in the layout of `swift format`: on one line if it fits, else with a line for each item.
 indirect enum SwiftCode {
     case text(String)
     /// Items between an opening and a closing text.
@@ -8,7 +8,7 @@ indirect enum SwiftCode {
 
     static func array(_ items: [SwiftCode]) -> SwiftCode { .list("[", items, "]") }
 
-    /// The same with a text in front.
+    /// Returns the code with a text in front.
     func labelled(_ label: String) -> SwiftCode {
         switch self {
         case .text(let text): .text(label + text)
@@ -25,9 +25,9 @@ indirect enum SwiftCode {
         }
     }
 
-    /// The lines, each with its indentation.
+    /// Returns the lines with their indentation.
     ///
-    /// - Parameter reserved: What follows on the last line.
+    /// - Parameter reserved: The length of what follows on the last line.
     func lines(indent: Int, reserving reserved: Int = 0) -> [String] {
         let margin = String(repeating: " ", count: indent)
         guard case .list(let open, let items, let close) = self, !items.isEmpty,

@@ -1,13 +1,13 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Writes declarations that the compiler takes for lines of a manifest: an error in one is reported there.
+/// Writes declarations with the source locations of a manifest, so that the compiler reports errors there.
 struct DeclarationWriter {
     private let sources: [SourceFile]
     private let folder: String
-    /// What a declaration that others may use begins with: `public `, or nothing.
+    /// The start of a declaration for other targets: `public `, or empty.
     let access: String
-    /// What a declaration begins with, whatever the isolation of the target: `public nonisolated `.
+    /// The start of a declaration, for any isolation of the target: `public nonisolated `.
     let modifiers: String
 
     init(sources: [SourceFile], access: KeyOptions.Access, below folder: String) {
@@ -17,29 +17,29 @@ struct DeclarationWriter {
         self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     }
 
-    /// Lines of Swift whose first one without a comment is the line of a place in a manifest.
+    /// Returns lines of Swift. The first line without a comment has the source location of a place in a manifest.
     ///
-    /// - Parameter comments: Documentation, a line each.
+    /// - Parameter comments: The lines of the documentation.
     func lines(at span: SourceSpan, indent: Int = 0, comments: [String] = [], _ code: String...) -> String {
         let blanks = String(repeating: "    ", count: indent)
         let file = sources[span.file].path.swiftLiteral
         let line = max(1, sources[span.file].position(at: span.start).line - comments.count)
         let texts = comments.map { $0.isEmpty ? "///" : "/// " + $0 } + code
-        // Without blanks, as swift-format leaves it.
+        // Without blanks, as in the layout of swift-format.
         return "\(blanks)#sourceLocation(file:\(file),line:\(line))\n" + texts.map { blanks + $0 + "\n" }.joined()
     }
 
-    /// A static member of a type, with what the manifest says of it.
+    /// Returns a static member of a type, with the summaries of the manifest.
     func member(_ name: String, _ text: Located<String>, about summaries: String?..., is value: String) -> String {
         let comments = summaries.compactMap(\.self).flatMap(\.commentLines) + [origin(of: text)]
         return lines(
             at: text.span, indent: 1, comments: comments, "\(modifiers)static var \(name): Self { \(value) }")
     }
 
-    /// Ends what ``lines(at:indent:comments:_:)`` began: what follows is the generated file's own.
+    /// Ends the range of ``lines(at:indent:comments:_:)``. What follows has the location of the generated file.
     static let end = "#sourceLocation()\n"
 
-    /// Where a declaration comes from: `noteEditor` in Routes/notes.yaml, line 12.
+    /// Returns the origin of a declaration: `noteEditor` in Routes/notes.yaml, line 12.
     func origin(of text: Located<String>) -> String {
         let source = sources[text.span.file]
         let path = source.path.hasPrefix(folder) ? String(source.path.dropFirst(folder.count)) : source.path
@@ -49,7 +49,7 @@ struct DeclarationWriter {
 }
 
 extension String {
-    /// As Swift writes this text.
+    /// The text as a Swift literal.
     var swiftLiteral: String {
         let escaped = unicodeScalars.map { scalar -> String in
             switch scalar {

@@ -1,14 +1,14 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The Swift names of some texts of one kind, by ``SwiftName``'s rule.
+/// The Swift names of some texts of one kind, by the rules of ``SwiftName``.
 ///
-/// An identifier is named by its last part, which begins after its last `/` or `:`: `myapp://note-editor` is `noteEditor`.
-/// Identifiers whose last parts have one name are named by the whole of themselves, `myappNoteEditor`.
+/// An identifier is named by its last part, after its last `/` or `:`: `myapp://note-editor` is `noteEditor`. If the
+/// last parts of several identifiers have the same name, the whole identifiers are used: `myappNoteEditor`.
 struct SwiftNames {
     /// By text. Texts without a name of their own are absent.
     private(set) var names: [String: SwiftName] = [:]
-    /// Why some text has no name.
+    /// The reasons why some texts have no name.
     private(set) var diagnostics: [Diagnostic] = []
     private let kind: SwiftName.Kind
 
@@ -19,7 +19,7 @@ struct SwiftNames {
             Dictionary(grouping: texts.map(\.value)) { SwiftName(short($0), kind) }.values
                 .filter { $0.count > 1 }.joined())
         var owners: [SwiftName: Located<String>] = [:]
-        // The order of files and entries never matters, so the first one is that of the place.
+        // The order of files and entries must not matter, so the first one is that of the place.
         for text in texts.sorted(by: { $0.span < $1.span }) {
             guard let name = SwiftName(shared.contains(text.value) ? text.value : short(text.value), kind) else {
                 report(text, "\(kind) '\(text.value)' has no letter or digit to make a Swift name of")
@@ -42,16 +42,17 @@ struct SwiftNames {
     }
 }
 
-/// How a text of a manifest becomes a name in Swift.
+/// The conversion of a text of a manifest to a Swift name.
 ///
-/// - The text is cut into words at everything that is neither a letter nor a digit. Between slashes, dots and blanks, `*` is the
-///   word `any`, and `**` the word `rest`; `/` alone is the word `root`.
-/// - The first word begins small, each other one with a capital: `note-editor` is `noteEditor`, `URLTool` is `urlTool`. A word
-///   of capitals alone is read as a small one: `GET /notes` is `getNotes`.
-/// - `n` precedes what has no capital letter to begin a type with: `404` is `n404`.
-/// - What Swift or the generated code needs for itself is followed by what it names: `self` is `selfRoute`.
+/// - The text is cut into words at everything that is neither a letter nor a digit. Between slashes, dots and blanks,
+///   `*` is the word `any`, and `**` the word `rest`; `/` alone is the word `root`.
+/// - The first word begins with a small letter, each other one with a capital: `note-editor` is `noteEditor`, `URLTool`
+///   is `urlTool`. A word of capitals is read in lower case: `GET /notes` is `getNotes`.
+/// - `n` precedes a text without a capital letter that could begin a type: `404` is `n404`.
+/// - A name that Swift or the generated code needs itself is followed by the kind of what it names: `self` is
+///   `selfRoute`.
 struct SwiftName: Hashable {
-    /// What a text names.
+    /// The kind of named thing.
     enum Kind: String, CustomStringConvertible {
         case identifier, tag, lane, route, parameter, value
 
@@ -61,7 +62,7 @@ struct SwiftName: Hashable {
     /// Without backticks.
     let text: String
 
-    /// `nil` of a text without words.
+    /// Returns `nil` for a text without words.
     init?(_ text: String, _ kind: Kind) {
         let words = Self.words(of: text).map { $0.contains(where: \.isLowercase) ? $0 : $0.lowercased() }
         guard let first = words.first else { return nil }
@@ -70,10 +71,10 @@ struct SwiftName: Hashable {
         self.text = Self.isTaken(valid, kind) ? valid + kind.addition : valid
     }
 
-    /// As a member is declared: in backticks where it is a word of the language.
+    /// The name in a declaration of a member, in backticks if it is a keyword.
     var escaped: String { text.escapedKeyword }
 
-    /// As the name of a type.
+    /// The name of a type.
     var type: String { text.capitalizedStart }
 
     // MARK: Words
@@ -95,14 +96,14 @@ struct SwiftName: Hashable {
         }
     }
 
-    /// An accent or a vowel sign, which belongs to the letter before it.
+    /// Whether it is an accent or a vowel sign, which belongs to the letter before it.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
     }
 
     private static func beginningSmall(_ word: String) -> String {
         let capitals = word.prefix(while: \.isUppercase)
-        // Of several capitals the last one begins the next word, if there is one.
+        // The last of several capitals begins the next word, if there is one.
         let kept = capitals.count > 1 && word.dropFirst(capitals.count).first?.isLetter == true ? 1 : 0
         return capitals.dropLast(kept).lowercased() + word.dropFirst(capitals.count - kept)
     }
@@ -128,7 +129,7 @@ extension SwiftName.Kind {
 }
 
 extension String {
-    /// A capture's own name as that of a property: not even backticks make one of some.
+    /// The name of a property for a capture. Some names are not possible, even in backticks.
     var propertyName: String {
         let isUnusable = ["self", "Self", "init", "Type", "Protocol", "Any"].contains(self) || Set(self) == ["_"]
         return (isUnusable ? self + "Value" : self).escapedKeyword
@@ -136,12 +137,12 @@ extension String {
 
     fileprivate var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 
-    /// What follows the last `/` or `:` that a name follows.
+    /// The text after the last `/` or `:`.
     fileprivate var lastPart: String {
         split { $0 == "/" || $0 == ":" }.map(String.init).last { SwiftName($0, .identifier) != nil } ?? self
     }
 
-    /// In backticks where it is a word of the language, or a member that every type has.
+    /// In backticks if it is a keyword, or a member that every type has.
     fileprivate var escapedKeyword: String { Self.keywords.contains(self) ? "`\(self)`" : self }
 
     private static let keywords: Set<String> = [

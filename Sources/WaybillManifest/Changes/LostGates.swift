@@ -3,13 +3,14 @@ package import WaybillSyntax
 package import WaybillTable
 
 extension Compilation {
-    /// R003 for each interceptor of an earlier set that no longer runs for requests which something serves.
+    /// Returns R003 for each interceptor of an earlier set that no longer runs for requests that are still served.
     ///
-    /// What the limits of the comparison leave open is not reported.
+    /// Undecided requests, which exceed the limits of the comparison, are not reported.
     package func lostGates(
         since earlier: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable
     ) -> [Diagnostic] {
-        guard let newTable = self.table, table.settings != newTable.settings || set.changesAGate(of: earlier) else {
+        guard let newTable = self.table, table.settings != newTable.settings || set.changesInterceptor(of: earlier)
+        else {
             return []
         }
         let (old, new) = (PlannedSet(earlier, sources), PlannedSet(set, self.sources))
@@ -27,16 +28,16 @@ extension Compilation {
 }
 
 extension ManifestSet {
-    /// Whether an interceptor of an earlier set is gone or different. Routes alone take no interceptor from a request: which
-    /// of them run, the URL, the method and the view decide.
-    fileprivate func changesAGate(of earlier: ManifestSet) -> Bool {
+    /// Whether an interceptor of an earlier set was removed or changed. A change of routes alone cannot remove an
+    /// interceptor from a request: the URL, the method and the view decide which interceptors run.
+    fileprivate func changesInterceptor(of earlier: ManifestSet) -> Bool {
         let known = Dictionary(interceptors.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         return earlier.interceptors.contains { known[$0.id.value]?.meansTheSame(as: $0) != true }
     }
 }
 
 extension PlannedSet {
-    /// Whether something serves the requests of a change in this set, the new one.
+    /// Whether the new set serves the requests of a change.
     fileprivate func serves(_ change: TableChange) -> Bool {
         switch change.new {
         case .route: true
@@ -59,7 +60,7 @@ extension PlannedSet {
 }
 
 extension Interceptor {
-    /// Whether one of the others is the same code under the same id.
+    /// Whether one of the others has the same id and the same code, so that only its settings changed.
     package func isChanged(among others: [Interceptor]) -> Bool {
         others.contains { $0.id.value == id.value && $0.isSameCode(as: self) }
     }

@@ -1,10 +1,10 @@
-/// How many routes a change may remove at once: most beginnings of a manifest are valid, and only shorter.
+/// The number of routes that a change may remove. A truncated manifest is often valid and only shorter.
 ///
-/// A change that removes more of them is stopped, by `waybill plan` and by a reload, unless its author allows it.
+/// `waybill plan` and a reload reject a change that removes more, unless its author allows it.
 public struct RemovalLimit: Sendable, Hashable {
     /// The share of the routes that may be removed at once.
     public var share: Double
-    /// So many may be removed whatever the share, unless they are all.
+    /// The number of routes that may always be removed, whatever the share, unless these are all routes.
     public var routes: Int
     /// Whether all routes may be removed.
     public var allowsNone: Bool
@@ -15,7 +15,7 @@ public struct RemovalLimit: Sendable, Hashable {
         self.allowsNone = allowsNone
     }
 
-    /// Why a set with `new` routes may not replace one with `old` routes; `nil` if it may.
+    /// Returns why a set with `new` routes may not replace one with `old` routes; `nil` if it may.
     package func objection(from old: Int, to new: Int) -> String? {
         if new == 0, old > 0, !allowsNone { return "all \(old) routes are removed" }
         let limit = max(routes, Int(Double(old) * share))

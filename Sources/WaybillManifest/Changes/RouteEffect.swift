@@ -2,29 +2,29 @@ package import WaybillProofs
 package import WaybillSyntax
 package import WaybillTable
 
-/// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.
+/// The effect of a route: its destination with the merged settings of module and route.
 ///
-/// Ids and summaries have no part in it, but for modules of which one instance is shared: another id is another instance.
+/// Ids and summaries are not compared, except for modules with a shared instance: another id is another instance.
 package struct RouteEffect: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
-        /// Where it leads is compared by what is in the target.
+        /// The target is compared separately.
         case redirect(RedirectStatus?)
         case nothing
     }
 
     package var target: Target
     package var scope: Module.Scope?
-    /// Whose instance it is, where it is shared.
+    /// The module whose instance is shared, if it is.
     package var instance: String?
-    /// The values of `with:`, as ``Node/canonicalText`` says them.
+    /// The values of `with:`, as ``Node/canonicalText``.
     package var with: String?
     package var lane: String?
     package var present: String?
     package var timeout: Duration?
 
-    /// The module's name and what it says, with what the route says over it.
+    /// Creates the effect of the module, with the settings of the route that take precedence.
     package init(_ module: Module, _ route: Route?) {
         target = .module(factory: module.factory.value, kind: module.kind)
         scope = module.scope.value
@@ -46,13 +46,13 @@ package struct RouteEffect: Hashable, Sendable {
 
     package var isRedirect: Bool { if case .redirect = target { true } else { false } }
 
-    /// Whether the same code serves, and only its settings may differ.
+    /// Whether the same code serves, so that only settings may differ.
     package func isSameCode(as other: RouteEffect) -> Bool {
         target == other.target && (instance == other.instance || scope != other.scope)
     }
 }
 
-/// What an interceptor does.
+/// The effect of an interceptor.
 struct InterceptorAction: Hashable {
     enum Action: Hashable {
         case use(String)
@@ -76,7 +76,7 @@ struct InterceptorAction: Hashable {
     }
 }
 
-/// Numbers for what two sets do, the same for the same.
+/// Numbers for the effects of two sets. Equal effects have the same number.
 package struct PlannedCodes {
     private var numbers: [AnyHashable: Int] = [:]
 
@@ -111,7 +111,7 @@ package struct PlannedCodes {
     }
 }
 
-/// A set with what its routes do.
+/// A set with the effects of its routes.
 package struct PlannedSet: Sendable {
     package let set: ManifestSet
     package let sources: [SourceFile]

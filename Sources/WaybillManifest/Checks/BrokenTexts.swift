@@ -1,10 +1,10 @@
-/// The texts of files that are no YAML, and of values that were left out: what they declare is not known.
+/// The texts of files that are not YAML, and of values that were left out. Their declarations are not known.
 ///
-/// Their words are listed when they are first asked for: a set without dangling names never asks.
+/// The words are listed on first use, because a set without undefined names does not need them.
 final class BrokenTexts {
     private let texts: [String]
-    /// As hashes, for a text of mebibytes may hold millions. Two words that share one only keep a second mistake from being
-    /// told until the first is fixed.
+    /// As hashes, because a text of mebibytes may have millions of words. If two words have the same hash, a second
+    /// problem is hidden until the first is fixed.
     private lazy var words: Set<UInt64> = texts.reduce(into: []) { words, text in
         Self.forEachWord(in: text) { words.insert($0) }
     }
@@ -21,7 +21,7 @@ final class BrokenTexts {
         return areAllThere
     }
 
-    /// Gives the hashes of what is between punctuation. Bytes beyond ASCII are parts of words.
+    /// Calls `body` with the hash of each word between punctuation. Bytes beyond ASCII are parts of words.
     private static func forEachWord(in text: String, _ body: (UInt64) -> Void) {
         var (hash, isInWord) = (seed, false)
         for byte in text.utf8 {
@@ -36,7 +36,7 @@ final class BrokenTexts {
         if isInWord { body(hash) }
     }
 
-    /// Of FNV-1a.
+    /// The seed of FNV-1a.
     private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 }
 

@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// What every check reads: the merged set, the names that it declares, and the files after it.
+/// The input of every check: the merged set, its declared names, and the files.
 struct CheckContext {
     let set: ManifestSet
     let protocols: [String: ProtocolDeclaration]
@@ -10,7 +10,7 @@ struct CheckContext {
     let providers: ProtocolProviders
     private let brokenTexts: BrokenTexts
     let looseReferences: LooseReferences
-    /// What dangling names were meant to be.
+    /// Suggestions for undefined names.
     let names = NameSuggestions()
 
     init(set: ManifestSet, brokenTexts: [String], looseReferences: LooseReferences) {
@@ -26,15 +26,15 @@ struct CheckContext {
         providers = ProtocolProviders(set, stepLimit: 2_000_000)
     }
 
-    /// Whether everything was read, so that what is absent is really absent.
+    /// Whether everything was read, so that a missing declaration is certainly missing.
     var isComplete: Bool { brokenTexts.isEmpty }
 
-    /// Whether a name may be declared in a file that could not be read: then its absence is not a second mistake.
+    /// Whether a name may be declared in a part that could not be read. Then its absence is not reported.
     func mayBeDeclaredElsewhere(_ name: String) -> Bool {
         brokenTexts.mayHold(name)
     }
 
-    /// A reference to something that is not declared.
+    /// Returns I002 for a reference to a name that is not declared.
     func undefined(
         _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName,
         or alternative: String? = nil
@@ -51,7 +51,7 @@ struct CheckContext {
             fixes: fixes ?? [])
     }
 
-    /// `, or use one of: a, b`, where there are few.
+    /// Returns `, or use one of: a, b`, if there are few.
     static func list(_ names: some Sequence<String>) -> String {
         let few = Array(names.prefix(13))
         return few.isEmpty || few.count > 12 ? "" : ", or use one of: \(few.sorted().joined(separator: ", "))"

@@ -1,7 +1,7 @@
 import WaybillProofs
 import WaybillTable
 
-/// Follows requests as clients do: where a redirect has a status, they ask again.
+/// Follows requests as clients do: after a redirect with a status, they send another request.
 struct ClientWalk {
     private let subject: RoutedSet
     let space: OwnSpace
@@ -11,10 +11,10 @@ struct ClientWalk {
         space = OwnSpace(set.routes)
     }
 
-    /// The way of a request, with a redirect that the client follows as one more hop. What leads out of the set's own space
-    /// is not followed.
+    /// Returns the trace of a request, in which each redirect that the client follows is one more hop. A target outside
+    /// of the set's own URLs is not followed.
     ///
-    /// - Parameter maximumHops: Those of the client and those inside together.
+    /// - Parameter maximumHops: The limit for client redirects and internal hops together.
     func trace(_ url: String, method: String?, maximumHops: Int) -> RequestTrace {
         var whole = subject.trace(url, method: method, maximumHops: maximumHops)
         var method = whole.method
@@ -37,7 +37,7 @@ struct ClientWalk {
         return whole
     }
 
-    /// A location as a client reads it that asked for a URL: a path is one of the same host.
+    /// Resolves a location for a client that requested the URL: a path is on the same host.
     private static func resolved(_ location: String, at url: RouteURL) -> String {
         guard location.hasPrefix("/"), let scheme = url.scheme else { return location }
         let rest = url.text.dropFirst(scheme.count)
@@ -52,12 +52,12 @@ struct SentRequest {
     var target: String
     /// Whether a route serves the target.
     var isServed: Bool
-    /// Whether the request fails there.
+    /// Whether the request fails at the target.
     var isLost: Bool
 }
 
 extension ClientWalk {
-    /// The requests that a redirect does lead on, followed to where it leads.
+    /// Returns requests that the redirect applies to, followed to their targets.
     func sent(
         _ samples: [RequestWitness], by redirect: ManifestSet.LocatedRedirect, _ stepsLeft: inout Int
     ) -> [SentRequest] {

@@ -1,10 +1,10 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// X011: a protocol that is adapted is not provided besides. X010: what an adapter without code leads to has all parts
-    /// of what is asked for.
+    /// X011: an adapted protocol must not also be provided. X010: the provided protocol of an adapter without code must
+    /// have all parts of the required one.
     func checkAdapters(_ context: CheckContext) -> [Diagnostic] {
-        // Names that may be looked at to tell what compositions consist of: nobody has so many.
+        // The limit of names to expand in compositions. Real sets have far fewer.
         var stepsLeft = 1_000_000
         return adapters.flatMap { adapter in
             providedBesides(adapter, context) + missingParts(adapter, &stepsLeft, context)
@@ -31,7 +31,7 @@ extension ManifestSet {
         ]
     }
 
-    /// The one module that an adapter leads to, where no code changes what it makes.
+    /// Returns the only module that an adapter leads to, if no code changes what it makes.
     private func onlyServer(
         behind adapter: Adapter, _ stepsLeft: inout Int, _ context: CheckContext
     ) -> Module? {
@@ -64,7 +64,7 @@ extension ManifestSet {
 }
 
 extension CheckContext {
-    /// The protocols that a composed one is made of, down to the last, sorted; a plain one itself.
+    /// Returns the protocols of a composition, expanded and sorted; a plain protocol itself.
     fileprivate func parts(of name: String, _ stepsLeft: inout Int) -> [String] {
         var (parts, seen, waiting): (Set<String>, Set<String>, [String]) = ([], [], [name])
         while let next = waiting.popLast() {

@@ -3,8 +3,8 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X003, X008, T003, T005 and P012: interceptors that have nothing to do, do it twice, or miss what they are meant for; and
-    /// views that show nothing.
+    /// X003, X008, T003, T005 and P012: interceptors that match nothing, that repeat another one, or that miss their
+    /// routes; and views that show nothing.
     func checkChains(_ context: RelationContext) -> [Diagnostic] {
         // A route or a tag that was not read is not missing.
         guard context.isComplete else { return doubledInterceptors(context) }
@@ -13,13 +13,13 @@ extension ManifestSet {
             + emptyFallbacks(context)
     }
 
-    // MARK: Nothing to do
+    // MARK: Interceptors without effect
 
-    /// An interceptor also runs where no route matches, and may rescue the open or answer it: that is what `rewrite` and
-    /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route, or for requests that a
-    /// `rewrite` after it sends to one.
+    /// An interceptor also runs where no route matches, and may rescue or answer the open. This is the purpose of
+    /// `rewrite` and `reject`, and of an interceptor that a test expects. Any other interceptor must match a route, or
+    /// requests that a later `rewrite` sends to a route.
     ///
-    /// - Returns: The diagnostics, and the indices of interceptors that match no route, or have no host that a route has.
+    /// - Returns: The diagnostics, and the indices of interceptors that match no route, or whose host no route has.
     private func idleInterceptors(_ context: RelationContext) -> (found: [Diagnostic], numbers: Set<Int>) {
         let expected = expectedInterceptors
         let rewrites = interceptors.indices.filter { interceptors[$0].isRewrite }
@@ -27,7 +27,7 @@ extension ManifestSet {
         let names = NameSuggestions()
         var search = FollowerSearch(context.table, for: rewrites, within: context.limits)
         var numbers: Set<Int> = []
-        let found = zip(interceptors.indices, context.proofs.reaches).findings { index, reach -> Diagnostic? in
+        let found = zip(interceptors.indices, context.proofs.reaches).diagnostics { index, reach -> Diagnostic? in
             let interceptor = interceptors[index]
             guard case .use = interceptor.action else { return nil }
             guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
@@ -48,7 +48,7 @@ extension ManifestSet {
         return (found, numbers)
     }
 
-    /// The ids of those that tests expect to run.
+    /// The ids of the interceptors that tests expect to run.
     private var expectedInterceptors: Set<String> {
         Set(
             tests.flatMap { test -> [String] in
@@ -103,14 +103,14 @@ extension ManifestSet {
         }
     }
 
-    /// A tag outside of the vocabulary is T001.
+    /// An undeclared tag is reported as T001.
     private func isDeclared(_ tag: Located<String>) -> Bool {
         tags.isEmpty || tags.contains { $0.name.value == tag.value }
     }
 
-    // MARK: Twice
+    // MARK: Duplicate interceptors
 
-    /// Removes an interceptor that says nothing that another does not say too.
+    /// Returns a fix that removes an interceptor with the same effect as another.
     private func removal(of interceptor: Interceptor, besides other: Interceptor) -> [Diagnostic.Fix] {
         guard interceptor.saysTheSame(as: other) else { return [] }
         let entry = Diagnostic.Entry.named(interceptor.id.span)
@@ -123,7 +123,7 @@ extension ManifestSet {
     private func doubledInterceptors(_ context: RelationContext) -> [Diagnostic] {
         var alike: [[String?]: [Int]] = [:]
         for (index, interceptor) in interceptors.enumerated() {
-            if let deed = interceptor.deed { alike[deed, default: []].append(index) }
+            if let code = interceptor.registeredCode { alike[code, default: []].append(index) }
         }
         let lists = alike.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
         let meetings = context.table.meetings(among: lists, within: context.limits)
@@ -132,7 +132,7 @@ extension ManifestSet {
                 "whether interceptors that do the same run for one request", at: interceptors[list[0]].id.span)
         }
         return undecided
-            + meetings.found.findings { meeting in
+            + meetings.found.diagnostics { meeting in
                 let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
                 let places = [first, second].sorted { $0.id.span < $1.id.span }
                 let name = if case .use(let name) = second.action { name.value } else { "" }
@@ -149,7 +149,7 @@ extension ManifestSet {
 }
 
 extension String {
-    /// A pattern without its last wildcard or catch-all.
+    /// The pattern without its last wildcard or catch-all.
     fileprivate var pathBeforeWildcards: String {
         guard let slash = lastIndex(of: "/"), slash > startIndex, self[slash...].hasPrefix("/*") else { return self }
         return String(self[..<slash])
@@ -157,7 +157,7 @@ extension String {
 }
 
 extension Interceptor {
-    /// Whether two of one action and configuration have all else in common, but for their names.
+    /// Whether two interceptors with the same action and configuration are equal in everything but their names.
     fileprivate func saysTheSame(as other: Interceptor) -> Bool {
         func words(_ interceptor: Interceptor) -> [[String]] {
             [

@@ -3,18 +3,18 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: rewrites and redirects in the set's own space of URLs, where no route serves any of the URLs that they lead to.
-    /// X014: those out of it, where clients alone can be sent, with a request that no route serves.
+    /// X013: rewrites and redirects to URLs of the set that no route serves. X014: redirects of clients to such URLs on
+    /// other hosts.
     ///
-    /// That none is served is proven, and shown by a request that was followed. What other interceptors move on or reject there
-    /// is left to them; registered code is not asked, as in X003.
+    /// That no route serves a target is proven, and shown by an example request. A target that other interceptors
+    /// redirect or reject is not reported. Registered code does not run, as in X003.
     func deadEnds(
         of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
     ) -> [Diagnostic] {
         // A route that was not read is not missing.
         guard context.isComplete, !redirects.isEmpty else { return [] }
         var search = DeadEndSearch(self, walk, context)
-        let found = redirects.findings { search.finding($0) }
+        let found = redirects.diagnostics { search.diagnostic($0) }
         if search.isComplete { return found }
         let undecided = Diagnostic.undecided(
             "whether the targets of rewrites and redirects have routes", at: redirects[0].target.text.span)
@@ -22,7 +22,7 @@ extension ManifestSet {
     }
 }
 
-/// Looks for rewrites and redirects that lead nowhere.
+/// Searches for rewrites and redirects that lead nowhere.
 private struct DeadEndSearch {
     private let set: ManifestSet
     private let walk: ClientWalk
@@ -41,10 +41,10 @@ private struct DeadEndSearch {
         stepsLeft = ManifestSet.hopLimit(in: context.table)
     }
 
-    /// Whether the limits let all questions be answered.
+    /// Whether all questions were answered within the limits.
     var isComplete: Bool { stepsLeft > 0 && search.isComplete && takers?.isComplete != false }
 
-    mutating func finding(_ redirect: ManifestSet.LocatedRedirect) -> Diagnostic? {
+    mutating func diagnostic(_ redirect: ManifestSet.LocatedRedirect) -> Diagnostic? {
         guard stepsLeft > 0 else { return nil }
         var requests = sent(search.likelyStarts(of: redirect.source), by: redirect)
         if requests.isEmpty { requests = sent(search.starts(of: redirect.source), by: redirect) }
@@ -67,7 +67,7 @@ private struct DeadEndSearch {
         _ samples: [RequestWitness], by redirect: ManifestSet.LocatedRedirect
     ) -> [SentRequest] { walk.sent(samples, by: redirect, &stepsLeft) }
 
-    /// A request that fails where a redirect leads, although others do not.
+    /// Returns a request that fails at the target of the redirect, although others do not.
     private mutating func lost(by redirect: ManifestSet.LocatedRedirect) -> SentRequest? {
         sent(targetRoutes(of: redirect).lost, by: redirect).first(where: \.isLost)
     }
@@ -78,8 +78,8 @@ private struct DeadEndSearch {
         return links.targetRoutes(of: set.redirect(redirect))
     }
 
-    /// Whether a rewrite or a rejection may match what a redirect leads to, and runs there (law 9): after an interceptor
-    /// only those do that apply everywhere, and none twice.
+    /// Whether a rewrite or a rejection may match the target of a redirect, and runs there. Law 9: after an interceptor
+    /// only those run that apply everywhere, and none runs twice.
     private mutating func isTakenOver(_ located: ManifestSet.LocatedRedirect) -> Bool {
         let redirect = set.redirect(located)
         guard let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints) else {
@@ -97,7 +97,7 @@ private struct DeadEndSearch {
         }
     }
 
-    // MARK: Words
+    // MARK: Messages
 
     private func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
         let target = redirect.target.text
@@ -112,7 +112,7 @@ private struct DeadEndSearch {
                 : "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
     }
 
-    /// What is true of pages that no manifest knows.
+    /// Returns the help for pages outside of the manifests.
     private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
         let status = redirect.route.flatMap { set.routes[$0].destination.status }
         return status == nil
@@ -126,7 +126,7 @@ private struct DeadEndSearch {
         func written(_ url: String) -> String {
             "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
         }
-        let named = set.routes.first { $0.isIDGiven && $0.id.value == target.text }
+        let named = set.routes.first { $0.hasExplicitID && $0.id.value == target.text }
         let help =
             if let named {
                 "'\(target.text)' is the id of a route: write its URL, '\(named.patterns[0].text.value)'"

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X004 and X007: interceptors whose order nobody chose, and those that never run.
+    /// X004 and X007: interceptors without an explicit order, and interceptors that never run.
     func checkInterceptorOrder(_ context: RelationContext) -> [Diagnostic] {
         let terminating = interceptors.indices.filter { interceptors[$0].isTerminating }
         let shadowed = context.table.shadowedInterceptors(by: terminating, within: context.limits)
@@ -16,9 +16,9 @@ extension ManifestSet {
 
     // MARK: X004
 
-    /// Only where both orders are written: who leaves the order out says that it does not matter.
+    /// Only equal orders that are written explicitly are reported. To omit `order` means that it does not matter.
     ///
-    /// - Parameter dead: Those that never run: their order is not a second mistake.
+    /// - Parameter dead: Interceptors that never run. Their order is not reported, too.
     private func tiedInterceptors(_ context: RelationContext, besides dead: Set<Int>) -> [Diagnostic] {
         let written = interceptors.indices.filter { interceptors[$0].orderSpan != nil && !dead.contains($0) }
         let lists = Dictionary(grouping: written, by: { interceptors[$0].order }).values
@@ -49,7 +49,7 @@ extension ManifestSet {
             fixes: separating(first.id.value == winner ? second : first))
     }
 
-    /// Writes down the order that an interceptor has by its id, where no other has the next order yet.
+    /// Returns a fix that writes down the order that follows from the ids, if the next order is free.
     private func separating(_ later: Interceptor) -> [Diagnostic.Fix] {
         let order = later.order + 1
         guard order <= Int(Int32.max), !interceptors.contains(where: { $0.order == order }) else { return [] }
@@ -69,7 +69,7 @@ extension ManifestSet {
         return Diagnostic(
             .eclipsedInterceptor, at: shadowed.id.span,
             "interceptor '\(id)' never runs: '\(other)' runs before it and \(isReject ? "rejects" : "redirects") every request that '\(id)' matches",
-            // A redirect leaves a way back: code that restarts the chain, in which none runs twice.
+            // After a redirect, code may restart the chain, in which no interceptor runs twice.
             severity: isReject ? nil : .warning,
             notes: [.init("'\(other)' is here, with order \(terminating.order)", at: terminating.id.span)],
             witness: meeting.witness.text, witnessRemark: "ends at '\(other)'",
@@ -78,7 +78,7 @@ extension ManifestSet {
 }
 
 extension Interceptor {
-    /// Then it is X008.
+    /// Then X008 is reported.
     fileprivate func doesTheSame(as other: Interceptor) -> Bool {
         guard case .use(let name) = action, case .use(let otherName) = other.action else { return false }
         return name.value == otherName.value && with?.canonicalText == other.with?.canonicalText

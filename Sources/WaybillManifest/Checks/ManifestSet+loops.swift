@@ -3,16 +3,16 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X002, X013 and X014: rewrites and redirects that lead back to themselves, or where no route is.
+    /// X002, X013 and X014: rewrites and redirects that lead back to themselves, or to no route.
     ///
-    /// Requests are followed as the law says: those for URLs that a redirect leads to and a redirect serves, and those of
-    /// interceptors before them.
+    /// Requests are followed as the law says, if they come from a redirect and another redirect or an interceptor
+    /// matches them.
     func checkRedirects(_ context: RelationContext) -> [Diagnostic] {
         let walk = ClientWalk(self, context.table)
         let redirects = redirects(in: walk.space)
         guard !redirects.isEmpty else { return [] }
         let loops = loops(of: redirects, walk, context)
-        // Who leads to itself leads to no route because of that.
+        // A redirect to itself leads to no route, but only the loop is reported.
         let looping = Set(loops.filter { $0.rule == .rewriteLoop }.map(\.span))
         let others = redirects.filter { !looping.contains($0.target.text.span) }
         let deadEnds = deadEnds(of: others, walk, context)
@@ -21,13 +21,13 @@ extension ManifestSet {
             + narrowTargets(of: others.filter { !dead.contains($0.target.text.span) }, walk, context)
     }
 
-    /// X002: each loop once, with a request that is in it; and interceptors that match what they lead to.
+    /// X002: each loop once, with an example request, and interceptors that match their own targets.
     private func loops(
         of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
     ) -> [Diagnostic] {
         var search = RedirectSearch(self, context.table, within: context.limits)
         var stepsLeft = Self.hopLimit(in: context.table)
-        let returns = redirects.findings { redirect in
+        let returns = redirects.diagnostics { redirect in
             guard let index = redirect.interceptor else { return nil }
             let samples = search.returns(of: index, self.redirect(redirect))
             return rewritten(samples, by: redirect, context.table, &stepsLeft)
@@ -36,7 +36,7 @@ extension ManifestSet {
             of: redirects.compactMap { one in one.route.map { ($0, redirect(one)) } },
             after: redirects.compactMap { one in one.interceptor.map { ($0, redirect(one)) } })
         var seen: Set<Set<LocatedRedirect>> = []
-        let loops = samples.findings { sample in
+        let loops = samples.diagnostics { sample in
             guard let loop = loop(from: sample, walk, &stepsLeft), seen.insert(Set(loop)).inserted,
                 !loop.contains(where: { $0.route.map(context.misread.contains) ?? false })
             else { return nil }
@@ -47,7 +47,7 @@ extension ManifestSet {
         return returns + loops + (search.isComplete && stepsLeft > 0 ? [] : [undecided])
     }
 
-    /// The hops that all requests together are followed over: some microseconds each, and more where lookups are slow.
+    /// The limit of hops for all requests together. A hop takes microseconds, and longer if lookups are slow.
     static func hopLimit(in table: RoutingTable) -> Int {
         100_000 / (1 + max(0, table.maximumAffixesAtOneNode - TableSize.ordinary.affixes) / 32)
     }
@@ -65,7 +65,7 @@ extension ManifestSet {
         func hash(into hasher: inout Hasher) { hasher.combine(source) }
     }
 
-    /// All but those with a status that lead out of the set's own space, where they are other services' business.
+    /// All redirects, except those of clients to URLs that belong to other services.
     private func redirects(in space: OwnSpace) -> [LocatedRedirect] {
         interceptors.indices.compactMap { redirect(by: .interceptor($0)) }
             + routes.indices.compactMap { redirect(by: .route($0)) }.filter { redirect in
@@ -83,13 +83,13 @@ extension ManifestSet {
 
     // MARK: Following
 
-    /// The redirects of the loop that a request ends in, if it does: in the order in which it follows them, from the first
-    /// in the files on.
+    /// Returns the redirects of the loop in which a request ends, if any, in the order in which it follows them,
+    /// starting at the first in the files.
     private func loop(
         from sample: RequestWitness, _ walk: ClientWalk, _ stepsLeft: inout Int
     ) -> [LocatedRedirect]? {
         guard stepsLeft > 0 else { return nil }
-        // Targets that grow never come back to a URL, but to a redirect that led there before.
+        // If the targets grow, no URL repeats, but a redirect does.
         let trace = walk.trace(sample.url, method: sample.method, maximumHops: 2 * WalkedRequest.maximumHops)
         stepsLeft -= trace.visits.count
         let path = trace.hops.map(\.by)
@@ -99,8 +99,8 @@ extension ManifestSet {
         return rotated(path[(before + 1)...].compactMap { redirect(by: $0) })
     }
 
-    /// The finding about an interceptor that matches what it makes of one of these requests, and what it would make of
-    /// that, without end.
+    /// Returns the diagnostic about an interceptor that matches its own targets without end, if these requests show
+    /// one.
     private func rewritten(
         _ samples: [RequestWitness], by redirect: LocatedRedirect, _ table: RoutingTable, _ stepsLeft: inout Int
     ) -> Diagnostic? {
@@ -120,7 +120,7 @@ extension ManifestSet {
         return nil
     }
 
-    /// What an interceptor makes of a URL, if it matches.
+    /// Returns the target of an interceptor for a URL, if it matches.
     private func rewritten(
         _ text: String, _ method: String?, by redirect: LocatedRedirect, _ table: RoutingTable
     ) -> String? {
@@ -146,7 +146,7 @@ extension ManifestSet {
         return Array(loop[index...] + loop[..<index])
     }
 
-    // MARK: Words
+    // MARK: Messages
 
     private func diagnostic(
         _ loop: [LocatedRedirect], _ sample: RequestWitness, remark: String = "is redirected forever"

@@ -1,13 +1,13 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// P017: methods that no registry of HTTP methods has.
+    /// P017: methods that are not in the registry of HTTP methods.
     func checkMethods(_ context: CheckContext) -> [Diagnostic] {
         let used = routes.flatMap(\.methods) + interceptors.flatMap(\.methods) + tests.compactMap(\.method)
-        return used.filter { !registeredMethods.contains($0.value) }.findings { unknown($0, context) }
+        return used.filter { !registeredMethods.contains($0.value) }.diagnostics { unknown($0, context) }
     }
 
-    /// Whether a method of an interceptor is probably another one, so that nobody knows what it matches.
+    /// Whether a method of an interceptor is probably misspelt, so that its requests are not known.
     func hasUnknownMethod(_ interceptor: Interceptor) -> Bool {
         !interceptor.methods.allSatisfy { registeredMethods.contains($0.value) }
     }
@@ -34,7 +34,7 @@ extension ManifestSet {
     }
 }
 
-/// The methods of IANA's registry.
+/// The methods in IANA's registry.
 private let registeredMethods: Set<String> = [
     "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
     "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "OPTIONS",

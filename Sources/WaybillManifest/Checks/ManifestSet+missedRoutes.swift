@@ -3,20 +3,22 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// T005: interceptors that no view runs, although views serve what they match. P012: those that miss routes by their case.
+    /// T005: interceptors that no view runs, although views show routes that they match. P012: interceptors that miss
+    /// routes because of case.
     ///
-    /// - Parameter idle: Interceptors of which something worse is said.
+    /// - Parameter idle: Interceptors with a worse problem.
     func missedRoutes(_ context: RelationContext, besides idle: Set<Int>) -> [Diagnostic] {
         let views = context.table.viewGaps(within: context.limits)
-        let gates = interceptors.indices.filter { !idle.contains($0) && !interceptors[$0].isRewrite }
-        let alike = Dictionary(grouping: gates, by: { interceptors[$0].deed ?? ["", "\($0)"] }).values
+        let candidates = interceptors.indices.filter { !idle.contains($0) && !interceptors[$0].isRewrite }
+        let alike = Dictionary(grouping: candidates, by: { interceptors[$0].registeredCode ?? ["", "\($0)"] }).values
             .sorted { $0[0] < $1[0] }
         let cases = context.table.caseGaps(of: alike, within: context.limits)
         let isComplete = views.isComplete && cases.isComplete
         let undecided = interceptors.prefix(isComplete ? 0 : 1).map { first in
             Diagnostic.undecided("whether interceptors miss routes that they are meant for", at: first.id.span)
         }
-        return undecided + views.found.findings { untagged($0, context.table) } + cases.found.findings(missedByCase)
+        return undecided + views.found.diagnostics { untagged($0, context.table) }
+            + cases.found.diagnostics(missedByCase)
     }
 
     private func untagged(_ found: ViewGap, _ table: RoutingTable) -> Diagnostic? {
@@ -59,14 +61,14 @@ extension ManifestSet {
 extension Interceptor {
     var isRewrite: Bool { if case .rewrite = action { true } else { false } }
 
-    /// What it does: registered code with its configuration; `nil` for what is written in the manifest alone.
-    var deed: [String?]? {
+    /// The registered code with its configuration; `nil` for an interceptor without code.
+    var registeredCode: [String?]? {
         guard case .use(let name) = action else { return nil }
         return [name.value, with?.canonicalText]
     }
 }
 
-/// Hosts of interceptors that are probably misspelt: nothing else names them, and routes or tests name a host that differs in one
+/// Hosts of interceptors that are probably misspelt: no route or test names the host, but one that differs in one
 /// character.
 struct MisspeltHosts {
     struct Host {
@@ -75,9 +77,9 @@ struct MisspeltHosts {
         var meant: String
     }
 
-    /// What routes and tests name.
+    /// The hosts of routes and tests.
     private var known: Set<String>
-    /// What interceptors name, with the number of them that do.
+    /// The hosts of interceptors, with the number of interceptors that name them.
     private var counts: [String: Int] = [:]
 
     init(_ set: ManifestSet) {
@@ -93,14 +95,14 @@ struct MisspeltHosts {
         guard !known.isEmpty else { return nil }
         return interceptor.patterns.lazy.compactMap { pattern in
             guard let name = pattern.pattern.hostName, !known.contains(name) else { return nil }
-            let meant = known.filter { isSlip(name, of: $0) }.min()
+            let meant = known.filter { isMisspelling(name, of: $0) }.min()
             return meant.map { Host(pattern: pattern, name: name, meant: $0) }
         }.first
     }
 
-    /// Whether two names differ in one label, by one letter. Short labels and numbers differ on purpose: `api` and `app`, `web1`
-    /// and `web2`.
-    private func isSlip(_ name: String, of other: String) -> Bool {
+    /// Whether two names differ in one label, by one letter. Short labels and numbers differ on purpose: `api` and
+    /// `app`, `web1` and `web2`.
+    private func isMisspelling(_ name: String, of other: String) -> Bool {
         let labels = zip(name.split(separator: "."), other.split(separator: ".")).filter { $0 != $1 }
         guard name.split(separator: ".").count == other.split(separator: ".").count, labels.count == 1 else {
             return false
@@ -112,7 +114,7 @@ struct MisspeltHosts {
 }
 
 extension Pattern {
-    /// `admin.example.com` or `*.example.com`.
+    /// The host, such as `admin.example.com` or `*.example.com`.
     fileprivate var hostName: String? {
         switch host {
         case .any: nil

@@ -9,7 +9,7 @@ extension ManifestSet {
 
     private func checkExclusive() -> [Diagnostic] {
         let owners = Dictionary(grouping: modules.filter(\.isExclusive), by: \.factory.value)
-        return modules.findings { other in
+        return modules.diagnostics { other in
             guard let owner = owners[other.factory.value]?.first(where: { $0.id.value != other.id.value }) else {
                 return nil
             }

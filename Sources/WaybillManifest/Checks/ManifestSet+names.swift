@@ -2,20 +2,20 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// I003: names of one kind that differ by case alone. Those that differ by Unicode's forms alone are one name.
+    /// I003: names of one kind that differ only in case. Names that differ only in their Unicode form are equal.
     func checkNames() -> [Diagnostic] {
         lookAlikes("module") { modules.map(\.id).forEach($0) }
             + lookAlikes("protocol") { protocols.map(\.name).forEach($0) }
             + lookAlikes("identifier") { modules.flatMap(\.identifiers).forEach($0) }
             + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikes("tag", forEachTag)
-            + lookAlikes("route", forEachGivenID)
+            + lookAlikes("route", forEachExplicitID)
     }
 
-    private func forEachGivenID(_ visit: (Located<String>) -> Void) {
-        for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
+    private func forEachExplicitID(_ visit: (Located<String>) -> Void) {
+        for index in routes.indices where routes[index].hasExplicitID { visit(routes[index].id) }
     }
 
-    /// Those that are declared, or those that are used where none is.
+    /// Calls `visit` with the declared tags or, if there are none, with the used ones.
     private func forEachTag(_ visit: (Located<String>) -> Void) {
         guard tags.isEmpty else { return tags.map(\.name).forEach(visit) }
         modules.flatMap(\.tags).forEach(visit)
@@ -23,11 +23,11 @@ extension ManifestSet {
         for index in routes.indices { routes[index].tags.forEach(visit) }
     }
 
-    /// - Parameter forEach: Visits all names. They are many, and nearly always there is nothing to do with them.
+    /// - Parameter forEach: Visits all names. There are many, and nearly always nothing must be reported.
     private func lookAlikes(
         _ noun: String, _ forEach: ((Located<String>) -> Void) -> Void
     ) -> [Diagnostic] {
-        // Of two such names one at least is not all in lower case.
+        // One of two such names must have an upper-case letter.
         var mixed: Set<String> = []
         forEach { if !$0.value.isLowerCase { mixed.insert($0.value.lowercased()) } }
         guard !mixed.isEmpty else { return [] }
@@ -53,10 +53,10 @@ extension ManifestSet {
 }
 
 extension String {
-    /// Whether it is ASCII without letters in upper case.
+    /// Whether it is ASCII without upper-case letters.
     var isLowerCase: Bool {
         var text = self
-        // In place: the bytes of a text that is in memory are looked at several at a time.
+        // In place, so that several bytes are tested at a time.
         return text.withUTF8 { unsafe $0.allSatisfy { $0 < 0x80 && !(65...90).contains($0) } }  // alive in the body
     }
 }

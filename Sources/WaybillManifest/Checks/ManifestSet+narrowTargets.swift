@@ -3,9 +3,9 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: rewrites and redirects that capture values which the route that they lead to does not take.
+    /// X013: rewrites and redirects that capture values which the target's route does not accept.
     ///
-    /// Each is shown by a request that was followed, as the other dead ends are.
+    /// Each is shown by an example request, as the other dead ends are.
     func narrowTargets(
         of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
     ) -> [Diagnostic] {
@@ -14,7 +14,7 @@ extension ManifestSet {
         var links = RouteLinks(context.table, within: context.limits)
         var stepsLeft = Self.hopLimit(in: context.table)
         var isComplete = true
-        let found = redirects.findings { redirect in
+        let found = redirects.diagnostics { redirect in
             guard stepsLeft > 0 else { return nil }
             switch links.narrowTarget(of: self.redirect(redirect)) {
             case .none: return nil

@@ -10,20 +10,20 @@ extension ManifestSet {
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
         let isFixable = context.mayAskForFixes(of: conflicts.count)
-        // A priority does not help one that yet another route shadows.
-        let dead = Set(context.proofs.findings.filter { $0.kind.isFatal }.map(\.place.route))
-        return conflicts.findings { conflict in
+        // A priority does not help a route that yet another route shadows.
+        let dead = Set(context.proofs.problems.filter { $0.kind.isFatal }.map(\.place.route))
+        return conflicts.diagnostics { conflict in
             let isAlive = dead.isDisjoint(with: [conflict.first.route, conflict.second.route])
             return diagnostic(conflict, context, isFixable: isFixable && isAlive)
         }
             + clashingIDs(except: explained)
     }
 
-    /// - Parameter isFixable: Whether a fix is asked for.
+    /// - Parameter isFixable: Whether a fix is offered.
     private func diagnostic(
         _ conflict: RouteConflict, _ context: RelationContext, isFixable: Bool
     ) -> Diagnostic {
-        // Whichever is first in the files is the one that was there.
+        // The first one in the files counts as the existing one.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let (earlier, later) = (places[0], places[1])
         let subject = name(earlier, and: later)
@@ -46,7 +46,7 @@ extension ManifestSet {
         guard conflict.isSame else { return "give one of them a 'priority', or make its pattern more specific" }
         let differ = Self.helpWithEqualRoutes
         let tags = [earlier, later].map { Set(context.table.routes[$0.route].tags) }
-        // A view of a tag that the other one lacks shows this one alone, whatever its priority.
+        // A view with a tag that only one of them has shows only that one, whatever its priority.
         for (place, isAlone) in [(earlier, tags[1].subtracting(tags[0])), (later, tags[0].subtracting(tags[1]))] {
             guard let tag = isAlone.min() else { continue }
             let name = routes[place.route].id.value
@@ -55,7 +55,7 @@ extension ManifestSet {
         return differ
     }
 
-    /// A priority would only make one of them unreachable.
+    /// A priority would make one of them unreachable.
     static let helpWithEqualRoutes = "remove one of them, or change its pattern, 'methods' or 'params'"
 
     private func name(_ earlier: RoutePlace, and later: RoutePlace) -> String {
@@ -71,7 +71,7 @@ extension ManifestSet {
         routes[place.route].patterns[place.pattern]
     }
 
-    /// Default ids that clash although the routes do not: constrained differently, say, or of another priority.
+    /// I001 for default ids that clash although the routes do not conflict, because of their constraints or priorities.
     private func clashingIDs(except explained: Set<Int>) -> [Diagnostic] {
         clashingDefaultIDs.filter { !explained.contains($0.route) || !explained.contains($0.first) }.map { clash in
             let id = routes[clash.route].id

@@ -1,7 +1,7 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// X001, X012 and I008: every protocol leads to a module, through adapters too.
+    /// X001, X012 and I008: every protocol must lead to a module, possibly through adapters.
     func checkProtocols(_ context: CheckContext) -> [Diagnostic] {
         let adapterCycles = Cycles(in: context.adapters.mapValues { [$0.provided.value] })
         let partCycles = Cycles(in: context.protocols.mapValues { $0.parts.map(\.value) })
@@ -18,7 +18,7 @@ extension ManifestSet {
             + danglingAdapters(missing, provided, context) + unprovided(missing, context)
     }
 
-    /// The declared protocols that undeclared names under `provides` and `configuration` were probably meant to be.
+    /// The declared protocols that undeclared names under `provides` and `configuration` probably mean.
     private func misspeltProtocols(_ context: CheckContext) -> Set<String> {
         let undeclared = (modules.flatMap(\.provides) + modules.compactMap(\.configuration) + adapters.map(\.required))
             .map(\.value).filter { context.protocols[$0] == nil }
@@ -49,9 +49,9 @@ extension ManifestSet {
             help: "remove one of them from 'all_of'")
     }
 
-    // MARK: Nothing provides it
+    // MARK: Missing providers
 
-    /// The ends of chains of adapters. Everybody who is before such an end is not reported again.
+    /// Reports the ends of chains of adapters. Protocols that lead to such an end are not reported again.
     private func danglingAdapters(
         _ missing: [ProtocolDeclaration], _ provided: Set<String>, _ context: CheckContext
     ) -> [Diagnostic] {
@@ -74,11 +74,11 @@ extension ManifestSet {
         let names = Set(missing.map(\.name.value))
         let ends = Set(adapters.map(\.provided.value))
         return missing.filter { declaration in
-            // A default that provides nothing is reported already.
+            // A default that does not provide the protocol is already reported.
             declaration.defaultModule == nil && context.adapters[declaration.name.value] == nil
                 && !ends.contains(declaration.name.value)
                 && declaration.parts.allSatisfy { !names.contains($0.value) && context.protocols[$0.value] != nil }
-        }.findings { declaration in
+        }.diagnostics { declaration in
             let name = declaration.name.value
             return Diagnostic(
                 .unprovidedProtocol, at: declaration.name.span,

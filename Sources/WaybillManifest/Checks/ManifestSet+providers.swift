@@ -1,16 +1,16 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// I010: one module serves callers who ask for a protocol by type. A `default` names one that provides it.
+    /// I010: one module must serve callers who ask for a protocol by type. A `default` must provide its protocol.
     func checkProviders(_ context: CheckContext) -> [Diagnostic] {
         let needs = needs
-        return protocols.findings { declaration in
+        return protocols.diagnostics { declaration in
             if let name = declaration.defaultModule { return unfitDefault(name, of: declaration, context) }
             return ambiguity(of: declaration, needs[declaration.name.value] ?? [], context)
         }
     }
 
-    /// The places that fail where a protocol is ambiguous, by protocol.
+    /// By protocol: the places that fail if the protocol is ambiguous.
     private var needs: [String: [Diagnostic.Note]] {
         var needs: [String: [Diagnostic.Note]] = [:]
         for module in modules {
@@ -31,17 +31,17 @@ extension ManifestSet {
         let name = declaration.name.value
         let providers = context.providers.providers(of: name)
         guard providers.count > 1 else { return nil }
-        let told = providers.prefix(Self.toldLimit).map { modules[$0].id }
-        let more = providers.count > told.count ? " and \(providers.count - told.count) more" : ""
+        let named = providers.prefix(Self.namedLimit).map { modules[$0].id }
+        let more = providers.count > named.count ? " and \(providers.count - named.count) more" : ""
         let verb = declaration.kind == .configuration ? "are configured through" : "provide"
         return Diagnostic(
             .ambiguousProvider, at: declaration.name.span,
             "several modules \(verb) '\(name)', but none is its default: "
-                + Self.quoted(told.map(\.value), ", ") + more,
+                + Self.quoted(named.map(\.value), ", ") + more,
             severity: needs.isEmpty ? .warning : .error,
-            notes: told.prefix(Self.shownLimit).map { .init("'\($0.value)' is here", at: $0.span) }
+            notes: named.prefix(Self.shownLimit).map { .init("'\($0.value)' is here", at: $0.span) }
                 + needs.prefix(Self.shownLimit),
-            help: "add the module that serves callers who ask by type: \(name): { default: \(told[0].value) }")
+            help: "add the module that serves callers who ask by type: \(name): { default: \(named[0].value) }")
     }
 
     private func unfitDefault(
@@ -73,8 +73,8 @@ extension ManifestSet {
         names.map { "'\($0)'" }.joined(separator: separator)
     }
 
-    /// Nobody reads more names in a sentence.
-    private static var toldLimit: Int { 20 }
-    /// Each is shown with its line.
+    /// The limit of names in a message.
+    private static var namedLimit: Int { 20 }
+    /// The limit of names that are shown with their lines.
     private static var shownLimit: Int { 5 }
 }

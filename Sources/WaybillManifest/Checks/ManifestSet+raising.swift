@@ -3,22 +3,22 @@ import WaybillSyntax
 import WaybillTable
 
 extension RelationContext {
-    /// Whether there are few enough problems to ask of each whether a fix would help. Nobody fixes thousands by priorities.
-    func mayAskForFixes(of findings: Int) -> Bool { findings <= 1_000 }
+    /// Whether fixes should be searched for. With thousands of problems, nobody fixes them by priorities.
+    func mayAskForFixes(of problems: Int) -> Bool { problems <= 1_000 }
 }
 
-/// Fixes that let one route come before another.
+/// Fixes that change the precedence of routes.
 extension ManifestSet {
-    /// The work that may be spent on the question whether a fix would help.
+    /// The limit of work for the question whether a fix would help.
     static var relationBudget: Int { 20_000 }
 
-    /// Raises a route over those that shadow it, unless one of them would then be shadowed itself.
-    func raising(_ finding: RouteFinding, _ context: RelationContext) -> [Diagnostic.Fix] {
-        // Beside yet other routes nobody knows what they would lose.
-        guard finding.othersServeAll else { return [] }
-        let route = finding.place.route
-        let own = places(of: finding)
-        let areWider = finding.others.filter { $0.route != route }.allSatisfy { other in
+    /// Returns a fix that raises a route above those that shadow it, unless it would then shadow one of them.
+    func raising(_ problem: RouteProblem, _ context: RelationContext) -> [Diagnostic.Fix] {
+        // If other routes serve some of its requests too, the effect on them is not known.
+        guard problem.othersServeAll else { return [] }
+        let route = problem.place.route
+        let own = places(of: problem)
+        let areWider = problem.others.filter { $0.route != route }.allSatisfy { other in
             own.allSatisfy { place in
                 switch context.table.relation(of: place, to: other, budget: Self.relationBudget)?.kind {
                 case .isContained, .overlaps, .disjoint: true
@@ -26,17 +26,17 @@ extension ManifestSet {
                 }
             }
         }
-        return areWider ? raising(routes[route], above: priority(above: finding)) : []
+        return areWider ? raising(routes[route], above: priority(above: problem)) : []
     }
 
-    /// The patterns that a finding about shadowing is about.
-    func places(of finding: RouteFinding) -> [RoutePlace] {
-        let route = finding.place.route
-        return finding.isWhole
-            ? routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) } : [finding.place]
+    /// The patterns of a problem about shadowing.
+    func places(of problem: RouteProblem) -> [RoutePlace] {
+        let route = problem.place.route
+        return problem.isWhole
+            ? routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) } : [problem.place]
     }
 
-    /// Of two routes in conflict raises the narrower one, or the later one where neither is.
+    /// Returns a fix that raises one of two routes in conflict: the more specific one or, if neither is, the later one.
     func raisingOne(of earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext) -> [Diagnostic.Fix] {
         guard earlier.route != later.route else { return [] }
         switch context.table.relation(of: earlier, to: later, budget: Self.relationBudget)?.kind {
@@ -46,7 +46,7 @@ extension ManifestSet {
         }
     }
 
-    /// Gives a route the priority that is one above another.
+    /// Returns a fix that sets the priority of a route to one above another.
     func raising(_ route: Route, above priority: Int) -> [Diagnostic.Fix] {
         guard priority < Int(Int32.max) else { return [] }
         let change = Diagnostic.Change.set(
@@ -54,12 +54,12 @@ extension ManifestSet {
         return [.init("give '\(route.id.value)' the priority \(priority + 1)", safe: false, change)]
     }
 
-    /// Takes the priority of a route away.
+    /// Returns a fix that removes the priority of a route.
     func dropping(priorityOf route: Route, isSafe: Bool) -> [Diagnostic.Fix] {
         [.init("remove the priority", safe: isSafe, .unset(RouteGrammar.priority.name, in: .item(route.span)))]
     }
 
-    /// Removes a pattern of a route that has others.
+    /// Returns a fix that removes one of several patterns of a route.
     func removal(of place: RoutePlace) -> [Diagnostic.Fix] {
         let text = pattern(place).text
         return [.init("remove '\(text.value)'", safe: false, .remove(.item(text.span), .removed))]

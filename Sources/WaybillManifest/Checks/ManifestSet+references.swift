@@ -2,7 +2,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// I002: whatever is referred to is declared.
+    /// I002: every reference must be declared.
     func checkReferences(_ context: CheckContext) -> [Diagnostic] {
         checkModuleReferences(context) + checkProtocolReferences(context)
     }
@@ -22,7 +22,7 @@ extension ManifestSet {
     private func undefinedModules(
         _ references: [Located<String>], _ context: CheckContext, orHandler mayBeHandler: Bool = false
     ) -> [Diagnostic] {
-        references.lazy.filter { context.modules[$0.value] == nil }.findings {
+        references.lazy.filter { context.modules[$0.value] == nil }.diagnostics {
             context.undefined(
                 "module", $0, among: context.modules.keys,
                 or: mayBeHandler ? "for a registered handler, write `handler: \($0.value)`" : nil)
@@ -37,11 +37,11 @@ extension ManifestSet {
         let parts = protocols.flatMap(\.parts)
         let configurations = modules.compactMap(\.configuration)
         let undeclared = (provided + parts + configurations).lazy.filter { declared[$0.value] == nil }
-            .findings { context.undefined("protocol", $0, among: declared.keys) }
+            .diagnostics { context.undefined("protocol", $0, among: declared.keys) }
         return undeclared + checkKinds(context) + checkRequires(context)
     }
 
-    /// A destination protocol is under `provides`, a configuration protocol under `configuration`.
+    /// A destination protocol belongs under `provides`, a configuration protocol under `configuration`.
     private func checkKinds(_ context: CheckContext) -> [Diagnostic] {
         let provided = modules.flatMap(\.provides).filter { context.protocols[$0.value]?.kind == .configuration }
             .map { name in
@@ -63,7 +63,7 @@ extension ManifestSet {
     private func checkRequires(_ context: CheckContext) -> [Diagnostic] {
         modules.flatMap(\.requires)
             .filter { context.protocols[$0.value] == nil && context.identifiers[$0.value] == nil }
-            .findings { name in
+            .diagnostics { name in
                 context.undefined(
                     "protocol or identifier", name, among: Array(context.protocols.keys) + context.identifiers.keys)
             }

@@ -3,64 +3,65 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// P003 to P007, and P008 for patterns whose parts leave no request over.
+    /// P003 to P007, and P008 for patterns whose constraints contradict each other.
     func checkShadows(_ context: RelationContext) -> [Diagnostic] {
-        let findings = context.proofs.findings.filter { finding in
-            context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
+        let problems = context.proofs.problems.filter { problem in
+            context.misread.isDisjoint(with: [problem.place.route] + problem.others.map(\.route))
         }
-        let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
-        let raised = ShadowingPriorities(self, findings, context)
-        // Where a conflict is to be solved too, nobody knows which priority does it.
+        let fixing = context.mayAskForFixes(of: problems.count) ? context : nil
+        let raised = ShadowingPriorities(self, problems, context)
+        // While there is also a conflict, the right priority is not known.
         let tied = Set(context.proofs.conflicts.flatMap { [$0.first.route, $0.second.route] })
-        return findings.findings { finding in
-            switch finding.kind {
-            case .impossible: impossible(finding)
+        return problems.diagnostics { problem in
+            switch problem.kind {
+            case .impossible: impossible(problem)
             case .shadowed, .shadowedByUnion:
                 raised.explaining(
-                    shadowed(finding, fixing, isTied: tied.contains(finding.place.route)), finding)
-            case .partlyShadowed: partlyShadowed(finding)
-            case .invertedPriority: invertedPriority(finding)
-            // While routes are missing or in conflict, nobody knows what a priority will do.
+                    shadowed(problem, fixing, isTied: tied.contains(problem.place.route)), problem)
+            case .partlyShadowed: partlyShadowed(problem)
+            case .invertedPriority: invertedPriority(problem)
+            // While routes are missing or in conflict, the effect of a priority is not known.
             case .idlePriority:
-                context.isComplete && context.proofs.conflicts.isEmpty ? idlePriority(finding) : nil
+                context.isComplete && context.proofs.conflicts.isEmpty ? idlePriority(problem) : nil
             }
         }
     }
 
-    // MARK: Never
+    // MARK: Shadowed routes
 
-    private func impossible(_ finding: RouteFinding) -> Diagnostic {
+    private func impossible(_ problem: RouteProblem) -> Diagnostic {
         Diagnostic(
-            .impossiblePattern, at: pattern(finding.place).span,
-            "no URL matches '\(pattern(finding.place).text.value)': its constraints contradict each other",
+            .impossiblePattern, at: pattern(problem.place).span,
+            "no URL matches '\(pattern(problem.place).text.value)': its constraints contradict each other",
             help: "check its host and its 'params'")
     }
 
-    /// P003 where one route takes all, else P004.
+    /// P003 if one route takes all requests, else P004.
     ///
     /// - Parameters:
-    ///   - context: `nil` where nobody asks whether a fix would help.
-    ///   - isTied: Whether the route is in a conflict too.
-    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?, isTied: Bool) -> Diagnostic {
-        let (place, route) = (finding.place, routes[finding.place.route])
-        let names = finding.others.map { taker in
+    ///   - context: `nil` if no fix is searched for.
+    ///   - isTied: Whether the route is also in a conflict.
+    private func shadowed(_ problem: RouteProblem, _ context: RelationContext?, isTied: Bool) -> Diagnostic {
+        let (place, route) = (problem.place, routes[problem.place.route])
+        let names = problem.others.map { taker in
             taker.route == place.route
                 ? "its pattern '\(pattern(taker).text.value)'" : "'\(routes[taker.route].id.value)'"
         }.uniqued()
-        let isOwn = finding.others.allSatisfy { $0.route == place.route }
-        let subject = finding.isWhole ? "route '\(route.id.value)'" : name(place)
+        let isOwn = problem.others.allSatisfy { $0.route == place.route }
+        let subject = problem.isWhole ? "route '\(route.id.value)'" : name(place)
         return Diagnostic(
-            finding.kind == .shadowed ? .shadowedRoute : .shadowedByUnion,
-            at: finding.isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
-            "\(subject) is unreachable: \(Self.takers(names, serveAll: finding.othersServeAll))",
-            notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
+            problem.kind == .shadowed ? .shadowedRoute : .shadowedByUnion,
+            at: problem.isWhole && route.hasExplicitID ? route.id.span : pattern(place).span,
+            "\(subject) is unreachable: \(Self.takers(names, serveAll: problem.othersServeAll))",
+            notes: notes(problem.others), witness: problem.witness?.text, witnessRemark: remark(problem),
             help: isOwn
                 ? "remove the pattern"
-                : isTwin(finding, context) ? Self.helpWithEqualRoutes : raise(route, above: priority(above: finding)),
-            fixes: isOwn ? removal(of: place) : isTied ? [] : context.map { raising(finding, $0) } ?? [])
+                : matchesSameRequests(problem, context)
+                    ? Self.helpWithEqualRoutes : raise(route, above: priority(above: problem)),
+            fixes: isOwn ? removal(of: place) : isTied ? [] : context.map { raising(problem, $0) } ?? [])
     }
 
-    /// To take a request is to serve it. What takes precedence may lose it to yet another route.
+    /// A route takes a request if it serves it. A route with precedence may lose the request to yet another route.
     private static func takers(_ names: [String], serveAll: Bool) -> String {
         let verb = names.count == 1 ? "takes" : "take"
         let (between, end) = names.count == 1 ? ("", "") : serveAll ? ("", " together") : (" together", "")
@@ -68,16 +69,17 @@ extension ManifestSet {
         return "\(list(names))\(between) \(verb) \(what) it matches\(end)"
     }
 
-    /// The priority that a shadowed route has to exceed to lose no requests.
-    func priority(above finding: RouteFinding) -> Int {
-        finding.others.map { routes[$0.route].priority }.reduce(finding.highestPriority, max)
+    /// Returns the highest priority that a shadowed route must exceed.
+    func priority(above problem: RouteProblem) -> Int {
+        problem.others.map { routes[$0.route].priority }.reduce(problem.highestPriority, max)
     }
 
-    /// Whether one route takes exactly the requests of another: raised, the other one would take them all.
-    private func isTwin(_ finding: RouteFinding, _ context: RelationContext?) -> Bool {
-        guard let context, finding.others.count == 1 else { return false }
-        return places(of: finding).contains { place in
-            context.table.relation(of: place, to: finding.others[0], budget: Self.relationBudget)?.kind == .equal
+    /// Whether the other route matches exactly the same requests, so that it would be shadowed after a change of
+    /// priority.
+    private func matchesSameRequests(_ problem: RouteProblem, _ context: RelationContext?) -> Bool {
+        guard let context, problem.others.count == 1 else { return false }
+        return places(of: problem).contains { place in
+            context.table.relation(of: place, to: problem.others[0], budget: Self.relationBudget)?.kind == .equal
         }
     }
 
@@ -87,49 +89,49 @@ extension ManifestSet {
             : "make the other more specific"
     }
 
-    // MARK: Partly
+    // MARK: Partly shadowed routes
 
-    /// The route that takes from others is the cause, however many there are.
-    private func partlyShadowed(_ finding: RouteFinding) -> Diagnostic {
-        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
+    /// The route that takes requests from others is the common cause.
+    private func partlyShadowed(_ problem: RouteProblem) -> Diagnostic {
+        let (route, other) = (routes[problem.place.route], routes[problem.others[0].route])
         var diagnostic = Diagnostic(
-            .partlyShadowed, at: pattern(finding.place).span,
-            "\(name(finding.place)) loses some requests to '\(other.id.value)', although neither is more specific in every segment",
+            .partlyShadowed, at: pattern(problem.place).span,
+            "\(name(problem.place)) loses some requests to '\(other.id.value)', although neither is more specific in every segment",
             notes: [
                 .init(
-                    "'\(other.id.value)' is here" + (finding.onlyOther.map { "; only it matches \($0.text)" } ?? ""),
-                    at: pattern(finding.others[0]).span)
+                    "'\(other.id.value)' is here" + (problem.onlyOther.map { "; only it matches \($0.text)" } ?? ""),
+                    at: pattern(problem.others[0]).span)
             ],
-            witness: finding.witness?.text, witnessRemark: remark(finding),
+            witness: problem.witness?.text, witnessRemark: remark(problem),
             help: "give the one that should serve it a 'priority', or make '\(route.id.value)' more specific")
-        let winner = finding.others[0]
+        let winner = problem.others[0]
         diagnostic.causeGroup = .init(cause: [winner.route, winner.pattern], wording: .so)
         return diagnostic
     }
 
-    private func invertedPriority(_ finding: RouteFinding) -> Diagnostic {
-        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
+    private func invertedPriority(_ problem: RouteProblem) -> Diagnostic {
+        let (route, other) = (routes[problem.place.route], routes[problem.others[0].route])
         let left =
             other.methods.isEmpty
             ? "only serves views without '\(other.id.value)'" : "only serves its other methods"
-        // Where the broader one has none, or one below the usual, that of the narrower one is at fault.
+        // If the broader route has no priority, or a lowered one, the priority of the narrower route is the cause.
         let isLowered = other.priority <= 0
         let cause = isLowered ? "the priority of '\(route.id.value)'" : "its priority"
-        let mistake =
+        let priorityPart =
             isLowered
             ? cause : route.priority < 0 ? "both priorities" : "the priority of '\(other.id.value)'"
         return Diagnostic(
-            .invertedPriority, at: pattern(finding.place).span,
-            "'\(other.id.value)' is broader than \(name(finding.place)), but takes precedence by \(cause); the more specific one \(left)",
-            notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
+            .invertedPriority, at: pattern(problem.place).span,
+            "'\(other.id.value)' is broader than \(name(problem.place)), but takes precedence by \(cause); the more specific one \(left)",
+            notes: notes(problem.others), witness: problem.witness?.text, witnessRemark: remark(problem),
             help:
-                "remove \(mistake): a more specific route takes precedence anyway; or give '\(route.id.value)' one above \(other.priority)",
+                "remove \(priorityPart): a more specific route takes precedence anyway; or give '\(route.id.value)' one above \(other.priority)",
             fixes: isLowered
                 ? dropping(priorityOf: route, isSafe: false) : raising(route, above: other.priority))
     }
 
-    private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
-        let route = routes[finding.place.route]
+    private func idlePriority(_ problem: RouteProblem) -> Diagnostic {
+        let route = routes[problem.place.route]
         return Diagnostic(
             .idlePriority, at: route.prioritySpan ?? route.patterns[0].span,
             "priority \(route.priority) of route '\(route.id.value)' has no effect: every request goes to the same route without it",
@@ -137,9 +139,9 @@ extension ManifestSet {
             fixes: dropping(priorityOf: route, isSafe: true))
     }
 
-    // MARK: Words
+    // MARK: Messages
 
-    /// One pattern of several is called by its text.
+    /// Returns the name of a pattern: its text, if the route has several.
     func name(_ place: RoutePlace) -> String {
         let route = routes[place.route]
         return route.patterns.count == 1
@@ -154,12 +156,12 @@ extension ManifestSet {
         }
     }
 
-    private func remark(_ finding: RouteFinding) -> String? {
-        let view = finding.view.map { " in the view '\($0)'" } ?? ""
-        return finding.server.map { "goes to '\(routes[$0].id.value)'\(view)" }
+    private func remark(_ problem: RouteProblem) -> String? {
+        let view = problem.view.map { " in the view '\($0)'" } ?? ""
+        return problem.server.map { "goes to '\(routes[$0].id.value)'\(view)" }
     }
 
-    /// `'a', 'b' and 'c'`
+    /// Returns `'a', 'b' and 'c'`.
     private static func list(_ names: [String]) -> String {
         names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     }

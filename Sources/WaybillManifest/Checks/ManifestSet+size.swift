@@ -3,37 +3,37 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// P016: what is too big, and what could not be proven within the budget of work.
+    /// P016: what exceeds a limit of size, and what could not be proven within the budget of work.
     func checkSize(_ context: RelationContext) -> [Diagnostic] {
         let size = context.proofs.size
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         if let deepest = size.deepest, deepest.segments > TableSize.ordinary.segments {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     .tableBudget, at: pattern(deepest.place).span,
                     "the pattern has \(deepest.segments) segments (budget \(TableSize.ordinary.segments))",
                     help: "end it with '**', and read the rest in the handler"))
         }
         if let widest = size.widest, widest.affixes > TableSize.ordinary.affixes {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     .tableBudget, at: pattern(widest.place).span,
                     "\(widest.affixes) prefixes and suffixes of this and other patterns are at the same place, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
                     help: "capture the whole segment, and tell the values apart in the handler"))
         }
         if size.states > TableSize.ordinary.states, let first = routes.first(where: { !$0.constrained.isEmpty }) {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     .tableBudget, at: first.constrained[0].valueSpan,
                     "the constraints of the set compile to \(size.states) states (budget \(TableSize.ordinary.states))",
                     help: "use simpler regexes, or types"))
         }
-        return findings + undecided(context)
+        return diagnostics + undecided(context)
     }
 
     private func undecided(_ context: RelationContext) -> [Diagnostic] {
         let proofs = context.proofs
-        // Where a warning says the same already, a hint adds nothing.
+        // A hint adds nothing to a warning that says the same.
         let isHint = proofs.undecided.isEmpty
         let places = isHint ? proofs.undecidedHints : proofs.undecided
         let routes = places.prefix(1).map { first in
@@ -52,7 +52,7 @@ extension ManifestSet {
 }
 
 extension Diagnostic {
-    /// A question that was given up: P016.
+    /// P016 for a question that was given up.
     static func undecided(
         _ question: String, more: Int = 0, at span: SourceSpan, severity: Severity? = nil
     ) -> Diagnostic {

@@ -3,9 +3,9 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// P012: patterns that differ in nothing but case, a trailing slash or an escaped slash, and answer a method in common.
+    /// P012: patterns that differ only in case, a trailing slash or an escaped slash, and answer a common method.
     ///
-    /// A redirect from one spelling to the other is the fix for that, and several spellings of one route are meant.
+    /// A redirect from one spelling to the other is the fix, and several spellings of one route are intended.
     func checkSpellings(_ context: RelationContext) -> [Diagnostic] {
         let places = context.proofs.lookAlikes.joined()
         guard !places.isEmpty else { return [] }
@@ -40,7 +40,7 @@ extension ManifestSet {
             fixes: redirecting(second, to: pattern(earlier)))
     }
 
-    /// Makes a route that says nothing else of its own a redirect to a pattern of another.
+    /// Returns a fix that turns a route without other settings into a redirect to a pattern of another.
     private func redirecting(_ route: Route, to pattern: LocatedPattern) -> [Diagnostic.Fix] {
         guard route.patterns.count == 1, route.present == nil, route.with == nil, route.timeout == nil,
             route.lane == nil,
@@ -66,12 +66,12 @@ extension ManifestSet {
     }
 }
 
-/// What patterns that differ in spelling alone have in common.
+/// The common part of patterns that differ only in spelling.
 private struct Spelling: Hashable {
     var scheme: String?
     var host: Pattern.Host
     var port: Int?
-    /// In lower case, segments joined by `/`, whether they stood in one literal or not.
+    /// The path in lower case, with segments joined by `/`.
     var path: [UInt8]
     var constraints: [ParameterConstraint?]
 
@@ -96,7 +96,7 @@ private struct Spelling: Hashable {
 }
 
 extension Pattern {
-    /// Whether two patterns of one spelling still match different URLs.
+    /// Whether two patterns of one spelling match different URLs.
     fileprivate func isSpelledOtherwise(than other: Pattern, _ settings: MatchSettings) -> Bool {
         if settings.trailingSlash == .strict && hasTrailingSlash != other.hasTrailingSlash { return true }
         let (own, others) = (segments.map(\.text), other.segments.map(\.text))
@@ -105,7 +105,7 @@ extension Pattern {
 }
 
 extension Pattern.Segment {
-    /// The text without names.
+    /// The text without capture names.
     fileprivate var text: [[UInt8]] {
         switch self {
         case .literal(let bytes): [Array(bytes)]

@@ -1,7 +1,8 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// T001: where the set declares its tags, no other is used. T004: where it does not, none is almost another one.
+    /// T001: if the set declares its tags, no other may be used. T004: if it does not, no tag may be a near misspelling
+    /// of another.
     func checkTags(_ context: CheckContext) -> [Diagnostic] {
         guard !tags.isEmpty else { return context.isComplete ? lonelyTags(context) : [] }
         let declared = Set(tags.map(\.name.value))
@@ -24,15 +25,16 @@ extension ManifestSet {
             }
     }
 
-    /// Tags that are in one place only, and are one edit away from a tag that is in several.
+    /// Tags that are used once, and are one edit away from a tag that is used several times.
     private func lonelyTags(_ context: CheckContext) -> [Diagnostic] {
         let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
         let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         var counts: [String: Int] = [:]
         for tag in carried + asked { counts[tag.value, default: 0] += 1 }
-        let common = counts.filter { $0.value >= Self.fewestUses }.keys.sorted()
+        let common = counts.filter { $0.value >= Self.minimumUses }.keys.sorted()
         let lonely = counts.filter { lonely in
-            lonely.value == 1 && lonely.key.count >= Self.shortestTag && common.contains { isOneEdit($0, lonely.key) }
+            lonely.value == 1 && lonely.key.count >= Self.minimumTagLength
+                && common.contains { isOneEdit($0, lonely.key) }
         }
         guard !lonely.isEmpty else { return [] }
         return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
@@ -47,8 +49,8 @@ extension ManifestSet {
         }
     }
 
-    /// What is written so often is not a slip.
-    private static var fewestUses: Int { 3 }
-    /// Shorter words are near each other by chance: `api` and `app`.
-    private static var shortestTag: Int { 4 }
+    /// A tag that is used this often is not misspelt.
+    private static var minimumUses: Int { 3 }
+    /// Shorter words are similar by chance, as `api` and `app`.
+    private static var minimumTagLength: Int { 4 }
 }

@@ -2,7 +2,8 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// K002: tests name what there is. K005: no two of them say the same of a request, and none the opposite.
+    /// K002: tests must name existing entries. K005: no two tests may have the same expectation for a request, or
+    /// contradicting ones.
     func checkTests(_ context: CheckContext) -> [Diagnostic] {
         guard !tests.isEmpty else { return [] }
         return checkTestReferences(context) + checkRepeatedTests()
@@ -35,7 +36,7 @@ extension ManifestSet {
 
     // MARK: K005
 
-    /// What one test asks for.
+    /// The request of a test.
     private struct Question: Hashable {
         var url: String
         var method: String?

@@ -3,23 +3,23 @@ import WaybillSyntax
 extension ManifestSet {
     /// I004: modules that nothing can reach.
     ///
-    /// Callers may ask for any protocol and any identifier. A module that has neither needs a route or a fallback.
+    /// Callers may ask for any protocol and any identifier. A module without either needs a route or a fallback.
     func checkUses(_ context: RelationContext) -> [Diagnostic] {
         guard context.isComplete else { return [] }
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
         var reached = Set(routes.compactMap(\.destination.module?.value)).union(targets.compactMap(\.moduleID))
         let unasked = modules.filter { !$0.isAskedFor }
         guard !unasked.allSatisfy({ reached.contains($0.id.value) }) else { return [] }
-        // A misspelt name was meant for some module.
+        // A misspelt name means some module.
         let ids = Set(modules.map(\.id.value))
         let names = NameSuggestions()
         reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids).prefix(1) })
-        return unasked.lazy.filter { !reached.contains($0.id.value) }.findings { module in
+        return unasked.lazy.filter { !reached.contains($0.id.value) }.diagnostics { module in
             Diagnostic(
                 .unusedModule, at: module.id.span,
                 "module '\(module.id.value)' is unused: it has no route and no identifier, and provides no protocol",
                 help: "add one of them, or remove the module",
-                // Its 'provides' may have been forgotten, so that nobody but its author knows which of the two is meant.
+                // Only the author knows whether to remove the module or to add the forgotten 'provides'.
                 fixes: [
                     .init("remove '\(module.id.value)'", safe: false, .remove(.named(module.id.span), .removed))
                 ])

@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// The URLs that a set has routes for at all: those of other hosts and of other programs' schemes are not its own.
+/// The URLs that belong to the set. URLs of other hosts and of other programs' schemes do not.
 struct OwnSpace {
     private let schemes: Set<String>
     private let hosts: Set<Pattern.Host>
@@ -11,7 +11,8 @@ struct OwnSpace {
         hosts = Set(patterns.map(\.host))
     }
 
-    /// A path alone; a host that some route names, or that is below one; or a scheme of programs that some route names.
+    /// Whether the target is a path alone, has a host that a route names or a subdomain of one, or has a scheme that a
+    /// route names.
     func holds(_ target: URLTemplate) -> Bool {
         guard let pattern = Self.pattern(of: target) else { return false }
         guard case .literal(let host) = pattern.host else { return pattern.scheme.map(schemes.contains) ?? true }
@@ -19,8 +20,8 @@ struct OwnSpace {
             || host.indices.contains { host[$0] == "." && hosts.contains(.suffix(String(host[$0...]))) }
     }
 
-    /// Whether a client that follows a redirect surely comes back: a host that is only below one of the set's may be that of
-    /// another service. A host without a scheme leads nowhere else.
+    /// Whether a client that follows the redirect certainly comes back. A subdomain may belong to another service. A
+    /// host without a scheme is always a path.
     func isKept(by target: URLTemplate) -> Bool {
         guard !target.hasBareHost, let pattern = Self.pattern(of: target), pattern.host != .any else {
             return target.hasBareHost || holds(target)
@@ -34,7 +35,7 @@ struct OwnSpace {
 }
 
 extension URLTemplate {
-    /// Whether it probably begins with a host that lacks a scheme: `example.com/new`, `example.com:8080/new`.
+    /// Whether it probably begins with a host without a scheme: `example.com/new`, `example.com:8080/new`.
     var hasBareHost: Bool {
         let parts = text.prefix { !"/?#".contains($0) }.split(separator: ":", omittingEmptySubsequences: false)
         guard let host = parts.first, host.contains("."), host.last != ".",

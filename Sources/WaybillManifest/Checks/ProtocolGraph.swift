@@ -1,14 +1,14 @@
 import WaybillSyntax
 
-/// Which protocols lead to which.
+/// The relations between protocols.
 enum ProtocolGraph {
-    /// The protocols that somebody who asks for them gets: provided by a module, whole or in all parts, or bound to
-    /// such a one by adapters.
+    /// Returns the protocols that are available to callers: provided by a module, as a whole or in all parts, or bound
+    /// to an available one by adapters.
     static func provided(by set: ManifestSet) -> Set<String> {
         let compositions = Compositions(set.protocols)
         let offered = set.modules.map { $0.provides.map(\.value) + ($0.configuration.map { [$0.value] } ?? []) }
         var provided = Set(offered.joined())
-        // Many modules offer the same parts.
+        // Many modules provide the same parts.
         for parts in Set(offered.map { Set($0.filter(compositions.isPart)) }) {
             provided.formUnion(compositions.completed(by: parts))
         }
@@ -40,7 +40,7 @@ private struct Compositions {
 
     func isPart(_ name: String) -> Bool { byPart[name] != nil }
 
-    /// What is composed of nothing but some names, and of what these compose.
+    /// Returns everything that is composed of the given names, directly or indirectly.
     func completed(by offered: Set<String>) -> Set<String> {
         var (complete, waiting, missing) = (offered, Array(offered), [Int: Int]())
         while let name = waiting.popLast() {

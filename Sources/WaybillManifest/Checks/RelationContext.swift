@@ -2,14 +2,14 @@ package import WaybillProofs
 package import WaybillSyntax
 package import WaybillTable
 
-/// What the checks of routes against each other read: the table, what is proven about it, and what was misread.
+/// The input of checks that compare routes: the table, the proofs about it, and what was misread.
 struct RelationContext {
     let table: RoutingTable
     let proofs: RouteProofs
     let limits: ProofLimits
-    /// Routes of which something was misread. They may overlap because of that alone: they are left for the next time.
+    /// Routes with a part that was misread. An overlap may be caused by that, so they are not checked.
     let misread: Set<Int>
-    /// Whether every file was read to its end, so that what is absent is really absent.
+    /// Whether every file was read to its end, so that a missing entry is certainly missing.
     let isComplete: Bool
 
     init(
@@ -25,9 +25,9 @@ struct RelationContext {
 }
 
 extension ManifestSet {
-    /// All that routes and interceptors do to each other, and to requests.
+    /// Checks the relations between routes, interceptors and requests.
     ///
-    /// - Parameter proofs: Of the table, where they are made already.
+    /// - Parameter proofs: The proofs about the table, if they exist already.
     package func checkRelations(
         _ table: RoutingTable, _ proofs: RouteProofs? = nil, besides found: [Diagnostic],
         within limits: ProofLimits = .standard
@@ -63,7 +63,8 @@ extension ManifestSet {
 }
 
 extension RequestWitness {
-    /// What `waybill explain` takes, with the method before it where the assumed one would not reach.
+    /// The request as `waybill explain` takes it. It begins with a method if the assumed method would not reach the
+    /// route.
     var text: String {
         guard let method else { return url }
         let assumed = (try? RouteURL(url))?.assumedMethod

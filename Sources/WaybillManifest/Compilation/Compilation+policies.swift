@@ -2,22 +2,23 @@ package import WaybillSyntax
 package import WaybillTable
 
 extension Compilation {
-    /// The manifests, and after them what is beside them.
-    package var lintedSources: [SourceFile] { sources + passedOver.map { SourceFile.unreadable(path: $0) } }
+    /// The manifests, and after them the files beside them.
+    package var lintedSources: [SourceFile] { sources + unloadedFiles.map { SourceFile.unreadable(path: $0) } }
 
     /// Reads a configuration for this set.
     public func configuration(_ file: ConfigurationFile?) -> LintConfiguration {
         file.map { LintConfiguration($0, index: lintedSources.count) } ?? .standard
     }
 
-    /// What breaks the policies of a configuration.
+    /// Returns the diagnostics of the policies of a configuration.
     package func policyDiagnostics(_ configuration: LintConfiguration) -> [Diagnostic] {
         PolicyContext(set, sources, table ?? tableDespiteErrors, configuration)?.check() ?? []
     }
 
-    /// The errors against the policies of a configuration that an earlier set did not make, and those in the configuration.
+    /// Returns the errors against the policies of a configuration that an earlier set did not have, and those of the
+    /// configuration itself.
     ///
-    /// What a service runs with already keeps no other change from it, and a baseline is not asked.
+    /// An existing error does not block other changes. A baseline is not used.
     package func newPolicyErrors(
         _ configuration: LintConfiguration, since earlier: ManifestSet, _ earlierSources: [SourceFile],
         _ earlierTable: RoutingTable
@@ -38,11 +39,11 @@ extension Compilation {
 }
 
 extension LintConfiguration {
-    /// The errors against its policies, as `check` weighs them, without those that comments suppress.
+    /// Returns the policy errors with their configured severities, without suppressed ones.
     fileprivate func policyErrors(
         _ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?
     ) -> [Diagnostic] {
         let found = PolicyContext(set, sources, table, self)?.check() ?? []
-        return weighed(SuppressionResult(found, in: sources).active).filter { $0.severity == .error }
+        return applyingLevels(to: SuppressionResult(found, in: sources).active).filter { $0.severity == .error }
     }
 }

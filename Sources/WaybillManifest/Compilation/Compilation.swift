@@ -2,57 +2,57 @@ import WaybillProofs
 public import WaybillSyntax
 public import WaybillTable
 
-/// What a manifest set compiles to: the table where there is one, and every mistake where there is not.
+/// The result of compiling a manifest set: the table if there are no errors, and all diagnostics.
 ///
-/// `waybill check`, the loader, hot reload and the tests all come here: what passes `check` cannot be refused at run time
-/// for the same registry.
+/// `waybill check`, the loader, hot reload and the tests all use it: a set that passes `check` cannot be rejected at
+/// run time with the same registry.
 public struct Compilation: Sendable {
-    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them.
+    /// The files, in the order of ``/WaybillSyntax/SourceSpan/file``.
     public var sources: [SourceFile]
     public let set: ManifestSet
     /// Sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// Every diagnostic by itself, before those with one cause are grouped, and those that comments in the manifests suppress
-    /// (`# waybill:allow P003 -- why`): what ``diagnostics`` are made of. No day of the calendar changes it.
+    /// All diagnostics before grouping by cause, with the suppressed ones (`# waybill:allow P003 -- why`).
+    /// ``diagnostics`` is computed from them. They do not depend on the date.
     package var ungrouped = SuppressionResult()
-    /// Files beside the manifests that look like manifests and are none.
-    package var passedOver: [String] = []
-    /// The folders in which includes look for files by wildcards, sorted.
+    /// Files beside the manifests that look like manifests but are not.
+    package var unloadedFiles: [String] = []
+    /// The folders that the wildcards of includes search, sorted.
     package var searchedFolders: [String] = []
-    /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
+    /// `nil` if a diagnostic is an error. Its routes and interceptors have the indices of ``set``.
     public var table: RoutingTable?
-    /// The table that nobody loads, where all errors are about which requests its routes get, or about tests.
+    /// A table that is not loaded, for sets whose only errors are about which route gets a request, or about tests.
     package var tableDespiteErrors: RoutingTable?
-    /// The digest of ``set``, once WaybillDigest has been asked for it.
-    package let knownDigest = Once<String>()
+    /// The digest of ``set``, computed by WaybillDigest on first use.
+    package let cachedDigest = Once<String>()
 
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
 extension Compilation {
-    /// What a set is compiled for.
+    /// The purpose of a compilation.
     public enum Purpose: Sendable {
-        /// To tell its authors all that there is to say.
+        /// Report everything to the authors.
         case check
-        /// To serve requests: routes that are partly shadowed, and priorities without effect, are not looked for.
+        /// Serve requests: partly shadowed routes, and priorities without effect, are not searched for.
         case load
     }
 
-    /// The whole way from text to table, on one page.
+    /// Compiles text to a table.
     ///
     /// ```
     /// files ──read──▶ nodes ──decode──▶ manifests ──merge──▶ set ──check──▶ ──compile──▶ table
     /// ```
     ///
-    /// Every stage returns its diagnostics as values beside what it could make of its input; none prints, throws at the
-    /// first mistake, or stops early.
+    /// Every stage returns its diagnostics as values, beside a result that is as complete as possible. No stage prints,
+    /// throws at the first error, or stops early.
     ///
     /// - Parameters:
-    ///   - files: The set. Files that they include are read as well.
-    ///   - environment: What `${NAME}` in `with:` values stands for.
-    ///   - cache: What files said at an earlier time, for those that have not changed; takes in what they say now.
-    ///   - purpose: Whether hints are looked for, too. Errors and warnings do not depend on it.
-    /// - Complexity: Linear in the files, but for sorting and the relations named at
+    ///   - files: The set. Included files are read as well.
+    ///   - environment: The values for `${NAME}` in `with:`.
+    ///   - cache: The readings of unchanged files from an earlier compilation; it is updated.
+    ///   - purpose: Whether hints are searched for, too. Errors and warnings do not depend on it.
+    /// - Complexity: Linear in the files, except for sorting and for the relations of
     ///   ``/WaybillProofs/WaybillTable/RoutingTable/proofs(_:within:)``.
     public static func compile(
         files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil,
@@ -61,7 +61,7 @@ extension Compilation {
         let reading = SetReading(files: files, environment: environment, cache: cache)
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
-        let findings = set.check(
+        let diagnostics = set.check(
             brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames), reading.looseReferences)
         let definitions = RankedDefinitions(set)
         let (table, proofs) = Concurrently.both {
@@ -70,14 +70,15 @@ extension Compilation {
             definitions.proofs(purpose == .check ? .everything : .problems)
         }
         let relations = set.checkRelations(table, proofs, besides: found)
-        let all = (found + findings + relations).shown(atAliases: reading.readings.map(\.aliases))
+        let all = (found + diagnostics + relations).shown(atAliases: reading.readings.map(\.aliases))
         var ungrouped = SuppressionResult(all.sortedByPlace(), in: reading.sources)
         let hasErrors = ungrouped.active.contains { $0.severity == .error }
         ungrouped.active = ungrouped.active.withinBudgets()
         return Compilation(
             sources: reading.sources, set: set, diagnostics: ungrouped.active.groupedByCause(), ungrouped: ungrouped,
-            passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
-            tableDespiteErrors: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil)
+            unloadedFiles: reading.unloadedFiles, searchedFolders: reading.searchedFolders,
+            table: hasErrors ? nil : table,
+            tableDespiteErrors: hasErrors && (found + diagnostics).allSatisfy(\.leavesRoutesKnown) ? table : nil)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -94,6 +95,6 @@ extension Compilation {
 }
 
 extension Diagnostic {
-    /// Whether all routes and interceptors mean what they say all the same.
+    /// Whether the meaning of routes and interceptors is known despite the diagnostic.
     fileprivate var leavesRoutesKnown: Bool { severity < .error || rule.group == "K" }
 }

@@ -1,12 +1,12 @@
 import WaybillSyntax
 
-/// What one file says, with the automata of its regexes and lists.
+/// The contents of one file, with the automata of its regexes and lists.
 struct FileReading: Sendable {
     let manifest: Manifest?
     let diagnostics: [Diagnostic]
     let brokenTexts: [String]
     let aliases: AliasPlaces
-    /// What building the automata took.
+    /// The steps that building the automata took.
     let automatonSteps: Int
 
     fileprivate init(_ draft: FileDraft, automatonSteps: Int = 0) {
@@ -18,15 +18,15 @@ struct FileReading: Sendable {
     }
 }
 
-/// What one file says before anything is built: what it needs for that counts among what its whole set needs.
+/// The contents of one file without automata, which share a budget with the whole set.
 struct FileDraft: Sendable {
     private let file: SourceFile
-    /// By the reader of YAML.
+    /// The diagnostics of the YAML reader.
     fileprivate let found: [Diagnostic]
     fileprivate private(set) var decoded: DecodedManifest?
     fileprivate private(set) var brokenTexts: [String] = []
     fileprivate let aliases: AliasPlaces
-    /// How many automata it needs.
+    /// The number of automata that it needs.
     let constraintCount: Int
 
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
@@ -48,14 +48,14 @@ struct FileDraft: Sendable {
         (self.file, self.found, self.decoded) = (file, found, decoded)
     }
 
-    /// The includes of a file, of which nothing else is wanted.
+    /// Returns the includes of a file, without decoding the rest.
     static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
-        // Most files include none, which shows before any is decoded. The key may be written with escapes.
+        // Most files have no includes, and need not be decoded. The key may be written with escapes.
         guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
         return FileDraft(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
     }
 
-    /// With the automata, unless they are more than the budget allows.
+    /// Builds the automata, unless the budget is exceeded.
     func reading(within automata: AutomatonBudget) -> FileReading {
         if constraintCount == 0 { return FileReading(self) }
         var built = self
@@ -63,7 +63,7 @@ struct FileDraft: Sendable {
         return FileReading(built, automatonSteps: steps)
     }
 
-    /// Without automata, as those of the whole set are more than the budget allows.
+    /// The reading without automata, because those of the whole set exceed the budget.
     var refused: FileReading {
         var refused = self
         refused.decoded?.refuse(in: file)

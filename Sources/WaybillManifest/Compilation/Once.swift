@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A value that is made when it is first asked for, by one of those who ask, and kept for all of them.
+/// A value that is made once, on first use, and kept.
 package final class Once<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
     package init() {}
 
-    /// - Parameter make: Runs at most once, while all others wait; it must not ask for this value.
+    /// - Parameter make: Runs at most once, while other callers wait. It must not ask for this value.
     package func callAsFunction(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

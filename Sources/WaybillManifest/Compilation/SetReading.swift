@@ -1,24 +1,24 @@
 package import WaybillSyntax
 
-/// The first half of the way: files into manifests, with what they include.
+/// The first half of a compilation: from files to manifests, with their includes.
 struct SetReading: Sendable {
     private(set) var sources: [SourceFile]
-    private(set) var passedOver: [String]
+    private(set) var unloadedFiles: [String]
     /// By file.
     private(set) var readings: [FileReading] = []
     private(set) var manifests: [Manifest] = []
     private(set) var diagnostics: [Diagnostic]
     private(set) var brokenTexts: [String] = []
     private var includes: IncludeResolver
-    /// Whether each file says what it would beside any other files too.
+    /// Whether the reading of each file does not depend on the other files.
     private var mayBeCached = true
 
-    /// Reads a set. Where it includes files that it does not hold yet, it is read again with them.
+    /// Reads a set. If it includes files that it does not have yet, it is read again with them.
     ///
-    /// - Parameter steps: What building the automata of all its regexes and lists may take.
+    /// - Parameter steps: The budget for the automata of all regexes and lists.
     init(
         files: ManifestFiles, environment: [String: String], cache: CompilationCache?,
-        automatonSteps steps: Int = AutomatonBudget.most
+        automatonSteps steps: Int = AutomatonBudget.limit
     ) {
         self.init(one: files, environment: environment, cache: cache, automatonSteps: steps)
         let complete = files.adding(paths: includes.newPaths) { FileDraft.includes(of: $0, environment: environment) }
@@ -35,19 +35,19 @@ struct SetReading: Sendable {
         }
     }
 
-    /// The names under which modules can be asked for, of those too that a set drops because their id is taken.
+    /// The names by which modules can be requested, also of modules that a set drops because their id is a duplicate.
     var providedNames: [String] {
         manifests.lazy.flatMap(\.modules).flatMap { $0.provides + $0.identifiers }.map(\.value)
     }
 
     var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
 
-    /// Files know nothing of each other until their includes are resolved, so all cores read them.
+    /// Files are independent until their includes are resolved, so all cores read them.
     private init(
         one files: ManifestFiles, environment: [String: String], cache: CompilationCache?, automatonSteps steps: Int
     ) {
         sources = files.files
-        passedOver = files.passedOver
+        unloadedFiles = files.unloadedFiles
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
         let cached = cache?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
@@ -64,9 +64,9 @@ struct SetReading: Sendable {
 }
 
 extension ManifestFiles {
-    /// What the files say, and whether what they need is built: all of it, or nothing.
+    /// Reads the files and builds their automata: all of them or, if the budget is exceeded, none.
     ///
-    /// - Parameter cached: What need not be read, by file.
+    /// - Parameter cached: The readings to reuse, by file.
     fileprivate func read(
         _ environment: [String: String], cached: [FileReading?], automatonSteps steps: Int
     ) -> (readings: [FileReading], areBuilt: Bool) {
@@ -81,13 +81,13 @@ extension ManifestFiles {
             return (cached.compactMap { $0 ?? new.next() }, true)
         }
         if drafts.count == files.count { return (drafts.map(\.refused), false) }
-        // What is cached has been built already, and is refused with the others.
+        // The cached automata are already built, and are rejected with the others.
         return read(environment, cached: files.map { _ in nil }, automatonSteps: steps)
     }
 }
 
 extension Compilation {
-    /// Whether the files, and those that they include, are still the ones that were compiled.
+    /// Whether the files, and those that they include, did not change since the compilation.
     ///
     /// - Parameter files: The compiled set, read again.
     package func isCurrent(_ files: ManifestFiles, environment: [String: String]) -> Bool {

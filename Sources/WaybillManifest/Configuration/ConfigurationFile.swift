@@ -1,6 +1,6 @@
 public import WaybillSyntax
 
-/// A `.waybill.yaml`, as it was found.
+/// A `.waybill.yaml` file.
 public struct ConfigurationFile: Sendable {
     public static let name = ".waybill.yaml"
 
@@ -8,10 +8,12 @@ public struct ConfigurationFile: Sendable {
 
     public init(source: SourceFile) { self.source = source }
 
-    /// The file that counts for a set: in its folder, or in the nearest folder around it, up to one that holds `.git`.
+    /// Returns the configuration file of a set: the one in its folder, or in the nearest parent folder, up to one that
+    /// contains `.git`.
     ///
     /// - Parameter root: `ManifestFiles.root` of the set.
-    /// - Returns: `nil` where there is none. One that cannot be read is there, and ``LintConfiguration`` says so.
+    /// - Returns: `nil` if there is none. If the file cannot be read, it is returned, and ``LintConfiguration`` reports
+    ///   it.
     public static func find(from root: String) -> ConfigurationFile? {
         var folder = root
         while let identity = FileSystem.identity(of: folder) {
@@ -25,19 +27,19 @@ public struct ConfigurationFile: Sendable {
         return nil
     }
 
-    /// The file at a path.
+    /// Reads the file at a path.
     public static func read(_ path: String) -> ConfigurationFile {
         ConfigurationFile(source: .reading(path))
     }
 
-    /// The same file with the contents that stand for those on disk, by path.
+    /// Returns the file with the contents that replace those on disk, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> ConfigurationFile {
         ConfigurationFile(source: source.replacing(contents))
     }
 }
 
 extension SourceFile {
-    /// A file of the linter's own; where it cannot be read, an entry that stands for it.
+    /// Reads a file of the linter; if it cannot be read, returns an entry for it.
     package static func reading(_ path: String) -> SourceFile {
         let contents = try? FileSystem.read(path)
         return contents.map { SourceFile(path: path, bytes: $0.bytes) } ?? .unreadable(path: path)
@@ -45,13 +47,13 @@ extension SourceFile {
 }
 
 extension ConfigurationFile {
-    /// A path of the set as seen from the configuration's folder; `nil` where it is outside.
+    /// Returns a path of the set relative to the configuration's folder; `nil` if it is outside.
     func relative(_ path: String) -> String? {
         let folder = PortablePath.of(ManifestFiles.folderPrefix(of: source.path), below: nil)
         let portable = PortablePath.of(path, below: nil)
         let prefix = folder.isEmpty ? "" : folder.asPrefix
         let isBelow = portable.hasPrefix(prefix) && portable.hasPrefix("/") == folder.hasPrefix("/")
-        // Where a path goes up, links decide what it leads to.
+        // If a path contains `..`, its target depends on links.
         if isBelow, !(folder + portable).split(separator: "/").contains("..") {
             return String(portable.dropFirst(prefix.count))
         }
@@ -63,10 +65,10 @@ extension ConfigurationFile {
 }
 
 extension String {
-    /// The path of something in this folder.
+    /// The path of an entry in this folder.
     fileprivate func entry(_ name: String) -> String { self == "." ? name : asPrefix + name }
 
-    /// The folder around this one, written as people would.
+    /// The parent folder, in the usual form.
     fileprivate var parentFolder: String {
         if self == "." { return ".." }
         let last = split(separator: "/").last

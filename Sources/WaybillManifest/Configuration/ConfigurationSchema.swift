@@ -1,6 +1,6 @@
-/// The JSON Schema of `.waybill.yaml`, for editors: draft-07, made from the grammar.
+/// The JSON Schema (draft-07) of `.waybill.yaml`, for editors. It is made from the grammar.
 public enum ConfigurationSchema {
-    /// The schema as text: the same for every run, with a final new line.
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
     static var value: SchemaValue {

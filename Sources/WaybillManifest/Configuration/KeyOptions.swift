@@ -1,19 +1,19 @@
 package import WaybillSyntax
 
-/// What a target says about its generated keys: the contents of its `waybill-keys.json`.
+/// The options for the generated keys of a target: the contents of its `waybill-keys.json`.
 package struct KeyOptions: Sendable {
     package static let fileName = "waybill-keys.json"
 
     package var access = Access.internal
-    /// Modules to import besides those that the target depends on. Generated declarations may show their types.
+    /// Modules to import besides the dependencies of the target. Generated declarations may use their types.
     package var imports: [Located<String>] = []
 
-    /// Who may use the generated declarations.
+    /// The access level of the generated declarations.
     package enum Access: String, Sendable, CaseIterable { case `internal`, package, `public` }
 
     package init() {}
 
-    /// Reads the file. What is wrong in it is in `diagnostics`, with the places of a single source.
+    /// Reads the file. Its problems are in `diagnostics`, with the places of a single source.
     package static func read(_ file: SourceFile) -> (options: KeyOptions, diagnostics: [Diagnostic]) {
         let reading = ToolFile(file, index: 0, of: KeyOptionsGrammar.object, called: "the options")
         var options = KeyOptions()

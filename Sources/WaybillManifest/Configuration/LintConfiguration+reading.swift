@@ -1,10 +1,9 @@
 import WaybillSyntax
 
 extension LintConfiguration {
-    /// Reads a configuration. What is wrong in it is in its ``diagnostics``, and what is sound counts.
+    /// Reads a configuration. Its problems are in ``diagnostics``, and the valid parts apply.
     ///
-    /// - Parameter index: The file's index among the sources of the report: after those that the
-    ///   compilation finds something in.
+    /// - Parameter index: The index of the file in the report's sources, after those of the compilation.
     public init(_ file: ConfigurationFile, index: Int) {
         self.file = file
         let reading = ToolFile(file.source, index: index, of: ConfigurationGrammar.object, called: "the configuration")

@@ -1,15 +1,15 @@
 public import WaybillSyntax
 
-/// What a team says about `waybill check`: the contents of its `.waybill.yaml`.
+/// The configuration of `waybill check`: the contents of `.waybill.yaml`.
 ///
-/// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever is here. A
-/// service that reloads rejects a set that breaks a policy which its current set keeps.
+/// It changes only the report, not what can be loaded: an error of the loader stays an error. A service rejects a
+/// reload that breaks a policy which its current set keeps.
 public struct LintConfiguration: Sendable {
     /// The file that it was read from.
     public var file: ConfigurationFile?
-    /// What is wrong in that file: G003 and G004.
+    /// The problems of that file: G003 and G004.
     public var diagnostics: [Diagnostic] = []
-    /// What breaking a rule weighs here.
+    /// The configured levels of rules.
     package var levels: [Rule: Level] = [:]
     var policy = LintPolicy()
     /// As written.
@@ -21,20 +21,20 @@ public struct LintConfiguration: Sendable {
 
     public init() {}
 
-    /// What is looked at where nobody says anything.
+    /// The configuration without a file.
     public static let standard = LintConfiguration()
 
-    /// What a rule can be set to.
+    /// The level of a rule.
     public enum Level: String, Sendable, CaseIterable { case off, hint, info, warning, error }
 }
 
 extension LintConfiguration.Level {
-    /// `nil` for off.
+    /// `nil` for `off`.
     var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 extension LintConfiguration {
-    /// The path of the baseline, from where the configuration's own path is seen from.
+    /// The path of the baseline, relative to the folder to which the configuration's own path is relative.
     public var baselinePath: String? { path(baseline) }
 
     /// The path of the registry, in the same way.
@@ -48,23 +48,23 @@ extension LintConfiguration {
         return written.hasPrefix("/") ? written : ManifestFiles.folderPrefix(of: file.source.path) + written
     }
 
-    /// How many diagnostics of one rule people are shown, where it says so.
-    package var mostPerRule: Int? { policy.budgets.findings?.value }
+    /// The limit of reported diagnostics for each rule, if it is configured.
+    package var maximumPerRule: Int? { policy.budgets.findings?.value }
 
-    /// What breaking a rule weighs; `nil` where it is not looked at.
+    /// Returns the severity of a rule; `nil` if it is off.
     public func severity(of rule: Rule) -> Severity? {
         if let level = levels[rule] { return level.severity }
         return rule.isOnByDefault || policy.rules.contains(rule) ? rule.severity : nil
     }
 
-    /// Whether a rule is looked at.
+    /// Whether a rule is on.
     public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
 
-    /// The problems with the weight that the team gives them, without those of rules that are off.
+    /// Returns the diagnostics with their configured severities, without those of rules that are off.
     ///
-    /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder problems.
-    package func weighed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        // A vocabulary of methods says which ones there are.
+    /// Errors of the loader stay errors. A level cannot lower them.
+    package func applyingLevels(to diagnostics: [Diagnostic]) -> [Diagnostic] {
+        // If methods are restricted, the vocabulary says which ones exist.
         let hasMethods = policy.vocabulary.methods != nil
         guard !levels.isEmpty || hasMethods else { return diagnostics }
         return diagnostics.compactMap { diagnostic in
@@ -80,9 +80,9 @@ extension LintConfiguration {
 }
 
 extension Rule {
-    /// Whether breaking it keeps no set from being loaded, whatever it weighs: nobody but check looks at it.
+    /// Whether only `check` reports the rule, so that it never prevents loading.
     package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
 
-    /// Errors that keep nothing from being loaded: guesses, and what a team asks for.
+    /// Errors that do not prevent loading: guesses, and policies.
     fileprivate static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
 }

@@ -2,20 +2,20 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// What a team asks of its manifests besides what makes them sound.
+/// The policies of a team for its manifests, beyond correctness.
 struct LintPolicy: Sendable {
     var vocabulary = Vocabulary()
     var naming: [NamingRule] = []
     var requirements: [Requirement] = []
     var folders: [Folder] = []
     var entryPoints: [Located<EntryPoint>] = []
-    /// Where `require_fallback: true` is.
+    /// The place of `require_fallback: true`.
     var requiredFallback: SourceSpan?
     var privileged: Selection?
     var debug: DebugRoutes?
     var budgets = Budgets()
 
-    /// Words that may be used; `nil` for any.
+    /// Allowed words; `nil` for any.
     struct Vocabulary: Sendable {
         var tags: [Located<String>]?
         var methods: [Located<String>]?
@@ -27,7 +27,7 @@ struct LintPolicy: Sendable {
         var convention: Located<NamingConvention>
     }
 
-    /// Which routes are meant: those that have something of each list that is given.
+    /// A selection of routes: those that match something in each given list.
     struct Selection: Sendable {
         var span: SourceSpan
         var tags: [Located<String>] = []
@@ -38,52 +38,52 @@ struct LintPolicy: Sendable {
     }
 
     struct Requirement: Sendable {
-        /// Where it is: its first key.
+        /// The place of its first key.
         var span: SourceSpan
         var demand: Demand
         var because: String?
 
         enum Demand: Sendable {
-            /// For every request of these routes each of these interceptors runs.
+            /// Each of these interceptors must run for every request of these routes.
             case need([Located<String>], of: Selection?, views: [Located<String>]?)
-            /// Of these interceptors each runs before those after it.
+            /// Each of these interceptors must run before those after it.
             case order([Located<String>])
         }
     }
 
-    /// What other folders may use of what a folder declares.
+    /// The declarations of a folder that other folders may use.
     struct Folder: Sendable {
         var path: Located<String>
         var exports: [Located<String>]
     }
 
-    /// Routes that only some files may have.
+    /// Routes that are allowed only in some files.
     struct DebugRoutes: Sendable {
         var selection: Selection
         var files: [Located<String>]
     }
 
     struct Budgets: Sendable {
-        /// Interceptors that run for one request.
+        /// The limit of interceptors for one request.
         var chain: Located<Int>?
-        /// Of these, all timeouts together.
+        /// The limit of the sum of their timeouts.
         var chainTimeout: Located<ChainTimeout>?
         var routes: Located<Int>?
         var segments: Located<Int>?
         var states: Located<Int>?
-        /// Findings of one rule that are shown to people.
+        /// The limit of reported problems for each rule.
         var findings: Located<Int>?
 
         enum ChainTimeout: Sendable {
             case duration(Duration)
-            /// That of the route.
+            /// The timeout of the route.
             case route
         }
     }
 }
 
 extension LintPolicy {
-    /// The rules that are looked at because of what is demanded.
+    /// The rules that the policies turn on.
     var rules: Set<Rule> {
         var rules: Set<Rule> = []
         if !naming.isEmpty { rules.insert(.namingConvention) }

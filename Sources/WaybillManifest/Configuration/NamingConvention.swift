@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// What has a name that a team may want to look alike.
+/// The kinds of names that a convention can be set for.
 enum NamingSubject: String, Sendable, CaseIterable {
     case routes, modules, protocols, interceptors, handlers, lanes, tags, parameters
 
@@ -17,7 +17,7 @@ enum NamingSubject: String, Sendable, CaseIterable {
         }
     }
 
-    /// What messages call one of them.
+    /// The noun in messages.
     var noun: String {
         switch self {
         case .routes: "route"
@@ -32,14 +32,14 @@ enum NamingSubject: String, Sendable, CaseIterable {
     }
 }
 
-/// How names look: one of a few habits, or a regular expression.
+/// A naming convention: one of the common styles, or a regular expression.
 struct NamingConvention: Sendable {
     /// As written.
     var text: String
-    var habit: Habit?
+    var style: Style?
     var automaton: Automaton
 
-    enum Habit: String, Sendable, CaseIterable {
+    enum Style: String, Sendable, CaseIterable {
         case kebab = "kebab-case"
         case snake = "snake_case"
         case camel = "camelCase"
@@ -50,7 +50,7 @@ struct NamingConvention: Sendable {
     func admits(_ name: String) -> Bool { automaton.matches(Array(name.utf8)[...]) }
 }
 
-extension NamingConvention.Habit {
+extension NamingConvention.Style {
     var summary: String {
         switch self {
         case .kebab: "note-editor"
@@ -71,7 +71,7 @@ extension NamingConvention.Habit {
         }
     }
 
-    /// The name in this habit.
+    /// Returns the name in this style.
     func rewriting(_ name: String) -> String {
         let words = Self.words(of: name)
         let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -86,7 +86,7 @@ extension NamingConvention.Habit {
         }
     }
 
-    /// The words of a name, in lower case: cut where it is not a letter and no digit, and before capitals.
+    /// Returns the words of a name in lower case, split at capitals and at everything but letters and digits.
     private static func words(of name: String) -> [String] {
         var words: [String] = [""]
         var wasLower = false

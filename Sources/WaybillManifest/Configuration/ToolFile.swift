@@ -1,16 +1,16 @@
 package import WaybillSyntax
 
-/// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
+/// A file of the linter, which is read like a manifest. Its problems are G003 or G004.
 package struct ToolFile {
-    /// What is at its top level; `nil` where nothing does.
+    /// The top-level object; `nil` if the file is empty.
     package let fields: ObjectReader?
     private let context: DecodingContext
     private let found: [Diagnostic]
     private let causes: ReadingCauses?
 
     /// - Parameters:
-    ///   - index: The file's index among the sources of the report.
-    ///   - noun: What messages call it.
+    ///   - index: The index of the file in the report's sources.
+    ///   - noun: The noun in messages.
     package init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
         context = DecodingContext(file: file, environment: [:])
         guard file.isReadable else {
@@ -41,7 +41,7 @@ package struct ToolFile {
         }
     }
 
-    /// What is wrong with it, as far as its fields were asked for.
+    /// The problems of the fields that were read so far.
     package var diagnostics: [Diagnostic] {
         let others = context.diagnostics.filter { causes?.explains($0) != true }
         return (found + others).map(\.ofToolFile)
@@ -49,11 +49,11 @@ package struct ToolFile {
 }
 
 extension Diagnostic {
-    /// Whatever rule of manifests such a file breaks, it is the linter's own file that is wrong.
+    /// A rule about manifests becomes G004, because the linter's own file is invalid.
     fileprivate var ofToolFile: Diagnostic {
         guard rule != .unknownRuleID else { return self }
-        var finding = self
-        finding.rule = .badConfiguration
-        return finding
+        var diagnostic = self
+        diagnostic.rule = .badConfiguration
+        return diagnostic
     }
 }

@@ -1,7 +1,7 @@
 package import WaybillSyntax
 
 extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Level)] {
-    /// `{ P005: off, X003: error }`
+    /// Levels by rule: `{ P005: off, X003: error }`.
     static var levels: ValueDecoder {
         let level = ValueDecoder<Located<LintConfiguration.Level>>.word(\.summary)
         return .named("rule", names: .ruleID, level.shape) { id, slot, context in
@@ -14,7 +14,7 @@ extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Lev
 }
 
 extension ValueDecoder where Value == Located<String> {
-    /// G003: the id of a rule of the catalogue.
+    /// The id of a rule in the catalog, or G003.
     package static var ruleID: ValueDecoder<Located<String>> {
         ValueDecoder(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
             guard let id = context.text(slot) else { return nil }
@@ -26,7 +26,7 @@ extension ValueDecoder where Value == Located<String> {
 }
 
 extension Diagnostic {
-    /// G003, with the ids that were probably meant: of a rule called so, or near ones.
+    /// Returns G003, with the ids that were probably meant.
     static func unknownRule(_ id: Located<String>) -> Diagnostic {
         let named = Rule.all.filter { $0.name == id.value }.map(\.id)
         let suggestions = named.isEmpty ? didYouMean(id.value, among: Rule.all.map(\.id)) : named
@@ -40,7 +40,7 @@ extension Diagnostic {
 }
 
 extension DecodingContext {
-    /// G004: what the loader refuses cannot be turned down, for it stays refused.
+    /// Returns G004 if the level would turn down an error of the loader.
     fileprivate func admits(_ level: Located<LintConfiguration.Level>, for rule: Rule) -> Bool {
         if level.value == .error || rule.isForCheckAlone { return true }
         let reason =

@@ -23,19 +23,19 @@ extension ValueDecoder where Value == [LintPolicy.NamingRule] {
 }
 
 extension ValueDecoder where Value == Located<NamingConvention> {
-    /// One of the habits, or a /regex/.
+    /// One of the common styles, or a /regex/.
     static var namingConvention: ValueDecoder {
-        let habits = NamingConvention.Habit.allCases.map { Word(text: $0.rawValue, summary: $0.summary) }
-        return ValueDecoder(.either([.words(habits), .text(pattern: "^/", takesNumbers: false)])) { slot, context in
+        let styles = NamingConvention.Style.allCases.map { Word(text: $0.rawValue, summary: $0.summary) }
+        return ValueDecoder(.either([.words(styles), .text(pattern: "^/", takesNumbers: false)])) { slot, context in
             guard let text = slot.node.scalarText else { return nil }
             let isRegex = text.utf8.first == UInt8(ascii: "/")
-            guard isRegex || context.word(slot, among: habits.map(\.text), orElse: " or a /regex/") != nil else {
+            guard isRegex || context.word(slot, among: styles.map(\.text), orElse: " or a /regex/") != nil else {
                 return nil
             }
-            let habit = NamingConvention.Habit(rawValue: text)
-            guard let regex = habit?.regex ?? context.regexBody(text, slot) else { return nil }
+            let style = NamingConvention.Style(rawValue: text)
+            guard let regex = style?.regex ?? context.regexBody(text, slot) else { return nil }
             return context.automaton(regex, slot).map {
-                Located(NamingConvention(text: text, habit: habit, automaton: $0), at: slot.node.span)
+                Located(NamingConvention(text: text, style: style, automaton: $0), at: slot.node.span)
             }
         }
     }
@@ -105,10 +105,10 @@ extension ValueDecoder where Value == LintPolicy.Requirement {
 }
 
 extension ValueDecoder where Value == [Located<String>] {
-    /// Tags of views; an empty list means something.
+    /// The tags of views. May be empty.
     static var tagViews: ValueDecoder { .list(of: .tag, mayBeEmpty: true) }
 
-    /// Names, or none.
+    /// Names. May be empty.
     static var names: ValueDecoder { .list(of: .name, mayBeEmpty: true) }
 }
 

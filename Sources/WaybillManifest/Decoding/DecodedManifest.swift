@@ -1,30 +1,30 @@
 package import WaybillSyntax
 import WaybillTable
 
-/// A decoded file without the automata of its regexes and lists of values, which are built for the whole set together.
+/// A decoded file without the automata of its regexes and lists, which are built for the whole set together.
 package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]
-    /// The regexes and lists, including those of broken entries.
+    /// The regexes and lists, with those of broken entries.
     var unbuilt: [Constrained] = []
 
-    /// The different ones: a file may repeat one thousands of times.
+    /// The distinct constraints. A file may repeat one thousands of times.
     var constraints: Set<ParameterConstraint> { Set(unbuilt.lazy.map(\.constraint)) }
 
     /// Builds the automata, for case-sensitive paths, and reports those that exceed their own limits.
     ///
-    /// - Returns: The steps that it took. Where the budget of the set is overrun, the result means nothing.
+    /// - Returns: The steps that it took. If the budget of the set is exceeded, the result is not valid.
     @discardableResult
     package mutating func build(in file: SourceFile, within budget: AutomatonBudget = AutomatonBudget()) -> Int {
         var built: [ParameterConstraint: Result<Automaton, ConstraintError>] = [:]
         var steps = 0
         for constraint in constraints where !budget.isOverrun {
-            var left = AutomatonBudget.most
+            var left = AutomatonBudget.limit
             built[constraint] = Result { () throws(ConstraintError) in
                 try Automaton(constraint, caseSensitive: true, spending: &left)
             }
-            budget.spend(AutomatonBudget.most - left)
-            steps += AutomatonBudget.most - left
+            budget.spend(AutomatonBudget.limit - left)
+            steps += AutomatonBudget.limit - left
         }
         if budget.isOverrun { return steps }
         let found = unbuilt.compactMap { constrained -> Diagnostic? in
@@ -67,7 +67,7 @@ extension Constrained {
 }
 
 extension ConstraintError {
-    /// P011, at the characters of the regex that are wrong, where these have a place of their own.
+    /// Returns P011, at the wrong characters of the regex if they have a place of their own.
     func diagnostic(of constrained: Constrained, in file: SourceFile) -> Diagnostic {
         var place = file.firstLine(of: constrained.valueSpan)
         if case .regex(let text) = constrained.constraint {

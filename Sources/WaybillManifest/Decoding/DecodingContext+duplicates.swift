@@ -1,7 +1,7 @@
 import WaybillSyntax
 
 extension DecodingContext {
-    /// A list of texts, each at its first place. Reports the others.
+    /// Returns the texts without duplicates, each at its first place. Reports the duplicates.
     func withoutDuplicates(_ texts: [Located<String>], _ input: DecodingInput) -> [Located<String>] {
         if texts.count < 2 || Set(texts.lazy.map(\.value)).count == texts.count { return texts }
         reportDuplicates(texts, input)
@@ -9,7 +9,7 @@ extension DecodingContext {
         return texts.filter { seen.insert($0.value).inserted }
     }
 
-    /// S012: each item of a list of names that the list has already, with the edit that removes it.
+    /// S012: reports each repeated item of a list of names, with a fix that removes it.
     private func reportDuplicates(_ texts: [Located<String>], _ input: DecodingInput) {
         var first: [String: SourceSpan] = [:]
         let places = writtenPlaces(of: texts, input)
@@ -27,7 +27,8 @@ extension DecodingContext {
         }
     }
 
-    /// The places of the items in their list. An alias has the place of its anchor, so its own is looked up.
+    /// Returns the places of the items in their list. An alias has the place of its anchor, so its own place is looked
+    /// up.
     private func writtenPlaces(of texts: [Located<String>], _ input: DecodingInput) -> [SourceSpan] {
         let list = input.node.span
         let isInList = { (place: SourceSpan) in list.start <= place.start && place.end <= list.end }
@@ -41,17 +42,17 @@ extension DecodingContext {
         }
     }
 
-    /// Removes an item from its list, with the text between it and the preceding item.
+    /// Returns an edit that removes an item from its list, with the text between it and the preceding item.
     private func removal(
         of item: SourceSpan, behind previous: SourceSpan, in list: SourceSpan
     ) -> [Diagnostic.Fix] {
         let gap = SourceSpan(file: item.file, start: previous.end, end: item.start)
-        // The edit must not touch an anchored value elsewhere, or a comment.
+        // The edit must not change an anchored value elsewhere, or a comment.
         guard gap.start < gap.end, list.start <= previous.start, item.end <= list.end,
             file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) }),
             file.bytes.dropFirst(item.end).first(where: { !" \t,".utf8.contains($0) }) != UInt8(ascii: "#")
         else { return [] }
-        // Blanks at the end of its line would follow the previous item, and a block scalar takes them for its text.
+        // Trailing blanks would follow the previous item, and a block scalar would include them.
         let rest = file.bytes[item.end...]
         let blanks = rest.prefix { " \t".utf8.contains($0) }
         let end = rest.dropFirst(blanks.count).first?.isBreak == false ? item.end : blanks.endIndex

@@ -1,8 +1,8 @@
 import WaybillSyntax
 
 extension DecodingContext {
-    /// P013: characters that a URL holds only in escaped form. Clients escape them, so that a literal with one matches all
-    /// the same. But brackets are almost always meant as captures, in the syntax of another router.
+    /// P013: characters that must be escaped in a URL. Clients escape them, so that a literal with one still matches.
+    /// But brackets almost always mean captures, in the syntax of another router.
     func reportReserved(_ text: Located<String>, _ input: DecodingInput) {
         let bytes = input.node.utf8
         if bytes.last == UInt8(ascii: "*") { hintAtStar(text, input) }
@@ -11,7 +11,7 @@ extension DecodingContext {
         reportCharacters(Array(text.value.utf8), input)
     }
 
-    /// All characters together: each would be another finding once those before it are fixed.
+    /// Reports all characters together, so that a fix does not uncover another diagnostic.
     private func reportCharacters(_ bytes: [UInt8], _ input: DecodingInput) {
         let places = bytes.reservedIndices
         guard let first = places.first else { return }
@@ -31,7 +31,7 @@ extension DecodingContext {
                     ? [] : [.init(description: advice, safe: !isBracket, edits: edits)]))
     }
 
-    /// Reports the first part of a pattern in the syntax of another router, if it has one.
+    /// Reports the first part of a pattern in the syntax of another router, if there is one.
     func reportForeign(in text: Located<String>, _ input: DecodingInput, isRefused: Bool) -> Bool {
         let found = ForeignSyntax.all(in: text.value)
         guard let first = found.first else { return false }
@@ -49,7 +49,7 @@ extension DecodingContext {
         return true
     }
 
-    /// Other routers read a last `*` as everything below.
+    /// Other routers read a last `*` as a catch-all.
     private func hintAtStar(_ text: Located<String>, _ input: DecodingInput) {
         let bytes = input.node.utf8
         guard bytes.count > 1, bytes.dropLast().last == UInt8(ascii: "/") else { return }
@@ -62,11 +62,11 @@ extension DecodingContext {
 }
 
 extension Diagnostic {
-    /// Whether a pattern was read otherwise than it was meant.
+    /// Whether a pattern was probably read differently than it was meant.
     var isMisreading: Bool { rule == .reservedCharacter && severity == .warning && !suggestions.isEmpty }
 }
 
-/// `"<>[\]^`{|}`
+/// Whether it is one of `"<>[\]^`{|}`.
 private func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x3C, 0x3E, 0x5B...0x5E, 0x60, 0x7B...0x7D: true
@@ -75,7 +75,7 @@ private func isReserved(_ byte: UInt8) -> Bool {
 }
 
 extension Collection<UInt8> {
-    /// Whether a pattern may hold what other routers or clients read otherwise. Most hold nothing of the kind.
+    /// Whether a pattern may have a part that other routers or clients read differently. Most have none.
     fileprivate var mayBeForeign: Bool {
         var isInName = false
         for byte in self {
@@ -91,7 +91,7 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
-    /// The characters that RFC 3986 forbids in a path. The brackets around an address are left out.
+    /// The characters that RFC 3986 forbids in a path, without the brackets around an address.
     fileprivate var reservedIndices: [Int] {
         var isAddress = false
         var found: [Int] = []

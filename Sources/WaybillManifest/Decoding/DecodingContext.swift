@@ -6,37 +6,37 @@ final class DecodingContext {
     let file: SourceFile
     let environment: [String: String]
     private(set) var diagnostics: [Diagnostic] = []
-    /// Parts of the file that were not decoded. They may hold names that other places refer to.
+    /// Parts of the file that were not decoded. They may contain names that other places refer to.
     private var namesLeftOut: [String] = []
     private var placesLeftOut: Set<SourceSpan> = []
     /// The references of entries that were left out.
     private(set) var looseReferences = LooseReferences()
-    /// The diagnostics as a set: an alias decodes the anchored value once more, and would repeat those of its place.
+    /// The diagnostics as a set, because an alias decodes the anchored value again and would repeat its diagnostics.
     private var seen: Set<Diagnostic> = []
-    private var budget = FindingBudget()
-    /// Unknown keys that were reported: an alias may give the object around one another title.
+    private var budget = DiagnosticBudget()
+    /// Unknown keys that were reported. In an alias the object may have another title, so the messages may differ.
     private var seenKeys: Set<SourceSpan> = []
     /// The regexes and lists of values without their automata, which are built later.
     var unbuilt: [Constrained] = []
-    /// Suggestions for names that the file itself declares. Their budget is small, because a set may have many files.
+    /// Suggestions for names that the file itself declares. The budget is small, because a set may have many files.
     let suggestions = NameSuggestions(work: 20_000_000)
-    /// The budget of the automata that are built at once.
-    private var automatonStepsLeft = AutomatonBudget.most
+    /// The budget for automata that are built immediately.
+    private var automatonStepsLeft = AutomatonBudget.limit
 
     init(file: SourceFile, environment: [String: String]) {
         self.file = file
         self.environment = environment
     }
 
-    /// Builds an automaton at once, for a file that shares no budget with a manifest set.
+    /// Builds an automaton immediately, for a file that shares no budget with a manifest set.
     func automaton(of constraint: ParameterConstraint) throws(ConstraintError) -> Automaton {
         try Automaton(constraint, caseSensitive: true, spending: &automatonStepsLeft)
     }
 
-    /// Whether the file has so many errors that nothing in it counts. Then the rest of it is not decoded.
+    /// Whether the file has so many errors that it is discarded. The rest of it is not decoded.
     var isSpent: Bool { budget.isSpent }
 
-    /// Whether more warnings are kept. Where a file may have a warning for each value, this is asked before one is made.
+    /// Whether more warnings are kept. Ask before creating a warning for each value of a file.
     var allowsWarnings: Bool { budget.allows(.warning) }
 
     func report(_ diagnostic: Diagnostic) {
@@ -88,13 +88,13 @@ final class DecodingContext {
 // MARK: Places
 
 extension DecodingContext {
-    /// The place of a value, or its first line where it has several.
+    /// The place of a value, or its first line if it has several.
     func place(of input: DecodingInput) -> SourceSpan {
         guard input.node.span.isEmpty else { return firstLine(of: input.node.span) }
         return dash(before: input.node.span) ?? firstLine(of: input.anchor)
     }
 
-    /// The dash of an item without a value.
+    /// Returns the dash of an item without a value.
     private func dash(before nothing: SourceSpan) -> SourceSpan? {
         let before = file.bytes[..<min(max(0, nothing.start), file.bytes.count)]
         guard let last = before.lastIndex(where: { !$0.isBlankOrBreak }), before[last] == UInt8(ascii: "-"),
@@ -105,12 +105,13 @@ extension DecodingContext {
 
     func firstLine(of span: SourceSpan) -> SourceSpan { file.firstLine(of: span) }
 
-    /// The place of some bytes of a scalar's text; nil where the text has escapes or several lines.
+    /// Returns the place of some bytes of a scalar's text; `nil` if the text has escapes or several lines.
     func exactSpan(of range: Range<Int>, in node: YAMLNode) -> SourceSpan? {
         node.isScalar ? file.exactSpan(of: range, in: node.utf8, at: node.span) : nil
     }
 
-    /// The place of some bytes of a scalar's text, or the whole scalar where the text has escapes or several lines.
+    /// Returns the place of some bytes of a scalar's text, or of the whole scalar if the text has escapes or several
+    /// lines.
     func span(of range: Range<Int>, in node: YAMLNode) -> SourceSpan {
         exactSpan(of: range, in: node) ?? node.span
     }
@@ -119,11 +120,11 @@ extension DecodingContext {
 // MARK: Wrong kinds
 
 extension DecodingContext {
-    /// S003: the value is not of the shape that its key takes.
+    /// S003: reports that the value does not have the shape that its key needs.
     ///
     /// - Parameters:
-    ///   - help: What to write instead, where the key knows it.
-    ///   - word: What a word means as an item of the list that is expected.
+    ///   - help: What to write instead, if it depends on the key.
+    ///   - word: Converts a word to an item of the expected list.
     func reportMismatch(
         _ input: DecodingInput, expected shape: Shape, help: String? = nil, word: ((String) -> String?)? = nil
     ) {
@@ -131,7 +132,7 @@ extension DecodingContext {
         reportMismatch(input, expected: shape.phrase, help: help ?? self.help(with: input, for: shape), fixes: fixes)
     }
 
-    /// What to write where entries have the layout of another collection, or a comment took the value.
+    /// Returns help for entries in the layout of another collection, and for a value that a comment swallowed.
     private func help(with input: DecodingInput, for shape: Shape) -> String? {
         let first = input.node.kind == .sequence ? input.node.items.first { _ in true } : input.node
         let entry = first?.entries.first { _ in true }
@@ -149,7 +150,7 @@ extension DecodingContext {
         }
     }
 
-    /// The text that follows a key after `#`, where that begins a comment.
+    /// Returns the text after `#` that follows a key, if a comment begins there.
     private func swallowedText(after key: SourceSpan) -> String? {
         let rest = file.bytes[min(max(0, key.end), file.bytes.count)...].prefix { !$0.isBreak }
         guard let match = String(decoding: rest, as: UTF8.self).wholeMatch(of: #/["']?:[ \t]+(#[^ \t'].*)/#) else {
@@ -158,7 +159,8 @@ extension DecodingContext {
         return String(match.1)
     }
 
-    /// A fix that makes a list of a lone text. Commas are surely between items only where no item can hold one.
+    /// Returns a fix that makes a list of a single text. Commas certainly separate items only if no item can contain
+    /// one.
     private func listing(_ input: DecodingInput, _ word: ((String) -> String?)?) -> [Diagnostic.Fix] {
         guard let text = input.node.scalarText, !text.contains(where: \.isNewline) else { return [] }
         let parts = text.split { $0 == "," || word != nil && $0 == " " }.map(\.trimmed).filter { !$0.isEmpty }
@@ -187,13 +189,13 @@ extension DecodingContext {
             Diagnostic(.wrongType, at: place(of: input), message, suggestions: suggestions, help: help, fixes: fixes))
     }
 
-    /// A value in words: `string "ten"`, `number 3`, `a list`.
+    /// Describes a value: `string "ten"`, `number 3`, `a list`.
     static func describe(_ node: YAMLNode) -> String {
         if node.byteCount > longestQuoted { return "a text of \(node.byteCount) bytes" }
         return node.scalar.map(describe) ?? (node.kind == .sequence ? "a list" : "a mapping")
     }
 
-    /// The length of the longest text that messages quote.
+    /// The length of the longest quoted text.
     private static let longestQuoted = 1000
 
     static func describe(_ node: Node) -> String {
@@ -211,12 +213,12 @@ extension DecodingContext {
     }
 }
 
-/// `; did you mean 'a' or 'b'?`, or an empty text.
+/// Returns `; did you mean 'a' or 'b'?`, or an empty text.
 func meantClause(_ suggestions: [String]) -> String {
     suggestions.isEmpty ? "" : "; did you mean " + suggestions.map { "'\($0)'" }.joined(separator: " or ") + "?"
 }
 
-/// `'a', 'b' or 'c'`.
+/// Returns `'a', 'b' or 'c'`.
 func alternatives(_ names: [String], conjunction: String = "or") -> String {
     let quoted = names.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }

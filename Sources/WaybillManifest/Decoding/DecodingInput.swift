@@ -4,10 +4,10 @@ package import WaybillSyntax
 package struct DecodingInput {
     package let node: YAMLNode
     let label: Label
-    /// Where to point if the node has no place of its own: its key, or its list.
+    /// The place for messages if the node has none: its key, or its list.
     let anchor: SourceSpan
 
-    /// The input for an item of this list.
+    /// Returns the input for an item of this list.
     func item(_ item: YAMLNode) -> DecodingInput {
         let span = item.span
         return DecodingInput(node: item, label: label.item, anchor: span.isEmpty ? anchor : span)
@@ -16,7 +16,7 @@ package struct DecodingInput {
 
 /// The subject of messages: `'priority'`, `route '/notes'`, `an item of 'tags'`.
 ///
-/// It becomes text only where there is a message.
+/// The text is computed only for messages.
 struct Label: CustomStringConvertible {
     private let subject: Subject
     /// The number of lists around the value, counted from the subject.
@@ -51,7 +51,7 @@ struct Label: CustomStringConvertible {
 
     var description: String { String(repeating: "an item of ", count: depth) + words }
 
-    /// The label as a bare word, for messages that go on with the value: `priority`, `tags`.
+    /// The label as a bare word, for messages that continue with the value: `priority`, `tags`.
     var bareWord: String {
         if case .key(let name) = subject, depth <= 1 { return name }
         return description

@@ -1,14 +1,14 @@
 import WaybillSyntax
 
 extension Diagnostic.Change {
-    /// A key of the grammar, at its place among the others.
+    /// Sets a key of the grammar, at its canonical place.
     static func set(
         _ key: some GrammarKey, of grammar: ObjectGrammar, to value: String, in entry: Diagnostic.Entry
     ) -> Self {
         .set(key.name, to: value, in: entry, following: grammar.names(before: key))
     }
 
-    /// One more item in the list of a key of the grammar.
+    /// Appends an item to the list of a key of the grammar.
     static func append(
         _ item: String, to key: some GrammarKey, of grammar: ObjectGrammar, in entry: Diagnostic.Entry
     ) -> Self {

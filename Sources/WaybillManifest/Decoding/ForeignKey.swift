@@ -1,8 +1,8 @@
-/// A key that other tools have, with what is written here instead.
+/// A key of other tools, with its replacement.
 package struct ForeignKey: Sendable {
-    /// The key that it stands for, which is then not missing.
+    /// The key that replaces it, which is then not reported as missing.
     let meant: (any GrammarKey)?
-    /// `nil` where another name is all that it needs.
+    /// `nil` if another name is enough.
     let help: String?
 
     static func renamed(_ key: any GrammarKey) -> ForeignKey { ForeignKey(meant: key, help: nil) }
@@ -22,7 +22,7 @@ extension ForeignKey {
 }
 
 extension ObjectGrammar {
-    /// What a key of this name stands for that the object does not have.
+    /// Returns the replacement of a foreign key that the object does not have.
     func foreignKey(named name: String) -> ForeignKey? { foreignKeys[self.name]?[name] }
 }
 

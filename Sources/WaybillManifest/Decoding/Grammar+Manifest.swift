@@ -40,7 +40,7 @@ package enum ManifestGrammar {
         "include", .globs, "More files of the set: a glob, or a list of globs, inside the set's root.",
         example: ["shop/*.yaml"])
 
-    /// The sections whose entries `count` may state.
+    /// The sections whose number of entries `count` may give.
     static let counted: [any GrammarKey] = [tags, protocols, modules, adapters, interceptors, routes, tests]
 
     package static let object = ObjectGrammar(

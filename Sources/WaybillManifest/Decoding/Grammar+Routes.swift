@@ -122,6 +122,6 @@ enum RedirectGrammar {
 
     static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
 
-    /// How to write one, for help.
+    /// An example for help texts.
     static let example = "an HTTP client is redirected by a route with `redirect: { to: /new, status: 308 }`"
 }

@@ -1,4 +1,4 @@
-/// The top level of a file that holds nothing but tests: `*.test.yaml`.
+/// The top level of a file that contains only tests: `*.test.yaml`.
 package enum TestFileGrammar {
     package static let object = ObjectGrammar(
         "tests", noun: "a test file", keys: [ManifestGrammar.version, ManifestGrammar.tests])

@@ -1,23 +1,23 @@
 import WaybillSyntax
 
-/// One object of the manifest: its keys, and which of them go together.
+/// One object of the manifest: its keys, and which of them exclude each other.
 ///
-/// The grammar is the one description of the manifest. Unknown and missing keys, keys that exclude each other, the
-/// sorts of values, the JSON Schema and the reference all come from it.
+/// The grammar is the only description of the manifest. Unknown and missing keys, exclusive keys, the shapes of values,
+/// the JSON Schema and the reference all come from it.
 package final class ObjectGrammar: Sendable {
     /// The definition's name in the JSON Schema: `route`.
     package let name: String
-    /// What messages call the object where it has no name of its own: `a route`.
+    /// The noun for an object without a name in messages: `a route`.
     package let noun: String
     package let keys: [any GrammarKey]
     package let groups: [KeyGroup]
     package let conditions: [KeyCondition]
-    /// The keys whose text names the object in messages, the best first.
+    /// The keys whose text names the object in messages, in the order of preference.
     let titleKeys: [any GrammarKey]
-    /// For each of ``keys`` its place in the canonical layout. Peers share one: their order is the author's.
+    /// By key: its position in the canonical layout. Keys with the same position keep the author's order.
     package let ranks: [Int]
     let requiredKeys: [any GrammarKey]
-    /// The key whose value people write in place of the object.
+    /// The key whose value may be written instead of the object.
     let shortKey: (any GrammarKey)?
     private let names: [String]
 
@@ -44,19 +44,19 @@ package final class ObjectGrammar: Sendable {
 
     package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }
 
-    /// The index of the key with this name in ``keys``, if there is one.
+    /// Returns the index of the key with this name in ``keys``.
     package func index(of name: ArraySlice<UInt8>) -> Int? { names.firstIndex { $0.utf8.elementsEqual(name) } }
 }
 
-/// A key of an object, whatever its values decode into.
+/// A key of an object, for any type of values.
 package protocol GrammarKey: Sendable {
     var name: String { get }
     var shape: Shape { get }
-    /// What the key is for, in sentences that an editor shows.
+    /// The purpose of the key, in sentences that an editor shows.
     var summary: String { get }
     var isRequired: Bool { get }
     var defaultValue: SchemaValue? { get }
-    /// A value, for editors.
+    /// An example value, for editors.
     var example: SchemaValue { get }
 }
 
@@ -88,21 +88,21 @@ package final class Key<Value>: GrammarKey {
 package struct KeyGroup: Sendable {
     /// The names of the keys.
     package let names: [String]
-    /// Whether one of them must be given.
+    /// Whether one of them is required.
     package let isNeeded: Bool
 
     package static func exactlyOne(_ keys: any GrammarKey...) -> Self { Self(names: keys.map(\.name), isNeeded: true) }
     package static func atMostOne(_ keys: any GrammarKey...) -> Self { Self(names: keys.map(\.name), isNeeded: false) }
 }
 
-/// A key that means something only beside another key, or where that one has one certain word.
+/// A condition: the key is valid only beside another key, or only if that key has a certain word.
 package struct KeyCondition: Sendable {
     package let key: any GrammarKey
     package let needs: any GrammarKey
     /// `nil` for any value.
     package let word: String?
 
-    /// Whether the value of the other key is another of its words. A text that is not one of them may be a misspelt one.
+    /// Whether the other key has another known word. An unknown word may be misspelt.
     func isUnmet(by value: YAMLNode) -> Bool {
         guard let word, case .words(let words) = needs.shape, let text = value.scalarText else { return false }
         return text != word && words.contains { $0.text == text }

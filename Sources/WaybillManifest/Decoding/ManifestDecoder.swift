@@ -1,14 +1,14 @@
 package import WaybillSyntax
 
-/// Turns a file's YAML into a ``Manifest``.
+/// Decodes a file's YAML into a ``Manifest``.
 package enum ManifestDecoder {
     /// Decodes every section, and reports every problem at its place.
     ///
     /// - Parameters:
     ///   - node: The file's document.
-    ///   - file: The bytes that the node was read from; its spans point into them.
-    ///   - environment: The values of `${NAME}` in `with:`.
-    /// - Returns: Everything that is sound, and a diagnostic for everything else.
+    ///   - file: The bytes that the node was read from. Its spans refer to them.
+    ///   - environment: The values for `${NAME}` in `with:`.
+    /// - Returns: Everything that is valid, and a diagnostic for everything else.
     package static func decode(_ node: YAMLNode, file: SourceFile, environment: [String: String]) -> DecodedManifest {
         let context = DecodingContext(file: file, environment: environment)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
@@ -51,11 +51,11 @@ extension Manifest {
 }
 
 extension ObjectReader {
-    /// Y012: sections hold as many entries as `count` says, broken ones included.
+    /// Y012: sections must have as many entries as `count` says. Broken entries count.
     fileprivate func checkCounts(_ counts: [(section: Located<String>, count: Located<Int>)]) {
         for (section, count) in counts {
             guard let key = ManifestGrammar.counted.first(where: { $0.name == section.value }) else { continue }
-            // A section under a misspelt name has been reported.
+            // A section with a misspelt name is already reported.
             let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)
             guard found != count.value else { continue }
             let message = "'count' says \(count.value) \(section.value), found \(found): is the file incomplete?"

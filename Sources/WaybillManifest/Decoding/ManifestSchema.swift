@@ -1,12 +1,13 @@
-/// The JSON Schema of manifests, for editors: draft-07, made from the grammar.
+/// The JSON Schema (draft-07) of manifests, for editors. It is made from the grammar.
 public enum ManifestSchema {
-    /// The schema as text: the same for every run, with a final new line.
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
     static var value: SchemaValue { .schema(of: ManifestGrammar.object, title: "Waybill manifest, version 1") }
 }
 
-/// The JSON Schema of files that hold nothing but tests (`*.test.yaml`), for editors: draft-07, made from the grammar.
+/// The JSON Schema (draft-07) of files that contain only tests (`*.test.yaml`), for editors. It is made from the
+/// grammar.
 public enum TestFileSchema {
     public static func json() -> String {
         SchemaValue.schema(of: TestFileGrammar.object, title: "Waybill tests, version 1").prettyPrinted + "\n"
@@ -14,7 +15,7 @@ public enum TestFileSchema {
 }
 
 extension SchemaValue {
-    /// The schema of files whose top level is an object of a grammar.
+    /// Returns the schema of files whose top level is an object of the grammar.
     package static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
         var members: [SchemaValue.Member] = [
@@ -27,11 +28,11 @@ extension SchemaValue {
     }
 }
 
-/// Collects the definitions of the objects that it meets.
+/// Collects the definitions of the referenced objects.
 private struct SchemaBuilder {
     private(set) var definitions: [SchemaValue.Member] = []
 
-    /// What the schema says of an object.
+    /// Returns the schema of an object.
     mutating func members(of object: ObjectGrammar) -> [SchemaValue.Member] {
         var members: [SchemaValue.Member] = [.init("type", .text("object"))]
         members.append(.init("properties", .object(object.keys.map { .init($0.name, property($0)) })))
@@ -52,7 +53,7 @@ private struct SchemaBuilder {
         return .object(members + schema(of: key.shape, ofKey: true))
     }
 
-    /// - Parameter ofKey: Whether a key has the value: then a mapping must hold something.
+    /// - Parameter ofKey: Whether it is the value of a key. Then a mapping must not be empty.
     private mutating func schema(of shape: Shape, ofKey: Bool = false) -> [SchemaValue.Member] {
         switch shape {
         case .text(let pattern, let takesNumbers): return Self.text(pattern, takesNumbers)
@@ -86,7 +87,7 @@ private struct SchemaBuilder {
         ]
     }
 
-    /// Draft-07 ignores whatever is beside a `$ref`, so there it goes into an `allOf`.
+    /// Draft-07 ignores everything beside a `$ref`, so the reference goes into an `allOf`.
     private mutating func reference(to object: ObjectGrammar, _ ofKey: Bool) -> [SchemaValue.Member] {
         if !definitions.contains(where: { $0.name == object.name }) {
             let members = members(of: object)
@@ -98,7 +99,7 @@ private struct SchemaBuilder {
 }
 
 extension SchemaBuilder {
-    /// Numbers are text too: a name may be `42`.
+    /// Numbers are text, too: a name may be `42`.
     private static func text(_ pattern: String?, _ takesNumbers: Bool) -> [SchemaValue.Member] {
         [
             .init("type", takesNumbers ? .names(["string", "number"]) : .text("string")),

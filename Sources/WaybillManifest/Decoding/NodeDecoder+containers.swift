@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// A node with its coding path, which `Decodable` types decode themselves from.
+/// A node with its coding path, from which `Decodable` types decode themselves.
 struct SubtreeDecoder: Decoder {
     let node: Node
     let codingPath: [any CodingKey]
@@ -46,7 +46,7 @@ private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// Asks for all keys that the type knows: a dictionary knows any.
+    /// All keys count as asked for, because a dictionary accepts any key.
     var allKeys: [Key] {
         let names = decoder.node.mappingEntries.compactMap(\.key.scalarText)
         let keys = names.compactMap { Key(stringValue: $0) }
@@ -89,7 +89,7 @@ private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     }
 }
 
-/// The items of a list, one after the other.
+/// The items of a list, in order.
 private struct SequenceContainer: UnkeyedDecodingContainer {
     let decoder: SubtreeDecoder
     let items: [Node]

@@ -1,7 +1,7 @@
 import WaybillSyntax
 
 extension NodeDecodingFailure {
-    /// Finds the part of the node that an error of its decoding is about.
+    /// Finds the part of the node that a decoding error is about.
     init(_ error: any Error, in root: Node, log: KeyLog) {
         guard let error = error as? DecodingError else {
             self.init(span: root.span, message: "\(error)", suggestions: [])
@@ -26,21 +26,21 @@ extension NodeDecodingFailure {
         }
     }
 
-    /// `servers.2.port`.
+    /// Returns a path such as `servers.2.port`.
     private static func path(_ path: [any CodingKey], _ last: any CodingKey) -> String {
         path.isEmpty ? last.stringValue : path.map(\.stringValue).joined(separator: ".")
     }
 }
 
 extension Node {
-    /// The part that a coding path leads to, or the last part of the way that exists.
+    /// Returns the part at a coding path, or its deepest existing ancestor.
     fileprivate func node(at path: [any CodingKey]) -> Node {
         var node = self
         for key in path {
             switch node.content {
             case .mapping(let entries):
                 guard let entry = entries.first(where: { $0.key.scalarText == key.stringValue }) else { return node }
-                // Null may have no place of its own; its key has.
+                // Null may have no place of its own, but its key has one.
                 node = entry.value
                 if node.span.isEmpty { node.span = entry.key.span }
             case .sequence(let items):

@@ -4,59 +4,59 @@ package import WaybillSyntax
 package enum NodeDecoder {
     /// Decodes a node.
     ///
-    /// Plain scalars are read as YAML 1.2 reads them: `8080` decodes into numbers and into strings, `"8080"` into
-    /// strings alone. Null and absent keys decode into nil.
+    /// Plain scalars have the types of YAML 1.2: `8080` decodes into numbers and into strings, `"8080"` only into
+    /// strings. Null and absent keys decode into nil.
     ///
-    /// - Returns: The value with the keys that the type did not ask for, or what is wrong and where.
+    /// - Returns: The value with the keys that the type did not ask for, or the failure with its place.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from node: Node
     ) -> Result<DecodedNode<Value>, NodeDecodingFailure> { decode(from: node) { try Value(from: $0) } }
 
-    /// The same for whatever `body` decodes.
+    /// Calls `body` with a decoder of the node.
     package static func decode<Value>(
         from node: Node, _ body: (any Decoder) throws -> Value
     ) -> Result<DecodedNode<Value>, NodeDecodingFailure> {
         let log = KeyLog()
         do {
             let value = try body(SubtreeDecoder(node: node, codingPath: [], log: log))
-            return .success(DecodedNode(value: value, unaskedKeys: log.unaskedKeys()))
+            return .success(DecodedNode(value: value, unusedKeys: log.unusedKeys()))
         } catch {
             return .failure(NodeDecodingFailure(error, in: node, log: log))
         }
     }
 }
 
-/// A value with what was left over of the YAML that it was decoded from.
+/// A decoded value with the unused parts of the YAML.
 package struct DecodedNode<Value> {
     package let value: Value
-    /// The keys that nothing asked for, in the order of the file.
-    package let unaskedKeys: [UnaskedKey]
+    /// The keys that the type did not ask for, in the order of the file.
+    package let unusedKeys: [UnusedKey]
 }
 
 extension DecodedNode: Sendable where Value: Sendable {}
 
-/// A key that a `with:` has and the type that it is decoded into does not.
-package struct UnaskedKey: Sendable, Hashable {
+/// A key of a `with:` that the decoded type does not have.
+package struct UnusedKey: Sendable, Hashable {
     package let name: String
     package let span: SourceSpan
     /// The keys around it: `retry.first` for `frist` in `retry:` is `["retry"]`.
     package let path: [String]
-    /// Keys that the type asked for and that are near, the nearest first.
+    /// Keys that the type asked for and that are similar, nearest first.
     package let suggestions: [String]
 }
 
-/// Why a value could not be decoded, at the part of it that is wrong.
+/// The reason why a value could not be decoded, at the invalid part.
 package struct NodeDecodingFailure: Error, Sendable, Hashable {
     package let span: SourceSpan
     package let message: String
-    /// Keys that are there and were probably meant, the nearest first.
+    /// Existing keys that were probably meant, nearest first.
     package let suggestions: [String]
 }
 
 extension Node {
-    /// This mapping with the entries of another in the place of its own of the same keys, and the others after them.
+    /// Returns this mapping with the entries of another, which replace those with the same key.
     ///
-    /// A route's `with` lies over its module's so. Values are replaced whole.
+    /// This is how the `with` of a route overlays that of its module. Values are replaced whole.
     package func overlaid(by upper: Node?) -> Node {
         guard let upper, case .mapping(let above) = upper.content else { return self }
         guard case .mapping(let below) = content else { return upper }
@@ -89,9 +89,10 @@ enum NodeKey: CodingKey {
     }
 }
 
-/// The keys that a type asked for, mapping by mapping.
+/// The keys that a type asked for, by mapping.
 ///
-/// A mapping is known by its path: an alias may be at two paths, and a type may open a mapping more than once.
+/// A mapping is identified by its path, because an alias may appear at two paths, and a type may open a mapping
+/// repeatedly.
 final class KeyLog {
     private var mappings: [[String]: (node: Node, asked: Set<String>)] = [:]
 
@@ -106,13 +107,13 @@ final class KeyLog {
 
     func asked(at path: [any CodingKey]) -> Set<String> { mappings[path.map(\.stringValue)]?.asked ?? [] }
 
-    func unaskedKeys() -> [UnaskedKey] {
+    func unusedKeys() -> [UnusedKey] {
         mappings.flatMap { path, mapping in
             let present = Set(mapping.node.mappingEntries.compactMap(\.key.scalarText))
-            return mapping.node.mappingEntries.compactMap { entry -> UnaskedKey? in
+            return mapping.node.mappingEntries.compactMap { entry -> UnusedKey? in
                 guard let name = entry.key.scalarText, !mapping.asked.contains(name) else { return nil }
                 let free = mapping.asked.subtracting(present)
-                return UnaskedKey(
+                return UnusedKey(
                     name: name, span: entry.key.span, path: path, suggestions: didYouMean(name, among: free.sorted()))
             }
         }

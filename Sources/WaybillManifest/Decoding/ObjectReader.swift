@@ -1,16 +1,17 @@
 import WaybillSyntax
 
-/// Reads the values of one object, whose keys it checks against a grammar.
+/// Reads the values of one object, and checks its keys against a grammar.
 package final class ObjectReader {
     let grammar: ObjectGrammar
     package let input: DecodingInput
     let context: DecodingContext
-    /// The entries that the grammar has a key for. They are few: a search through them is faster than a hash table.
+    /// The entries with known keys. There are few, so a linear search is faster than a hash table.
     private let entries: [(name: String, entry: YAMLNode.Entry)]
     /// Keys that are present under a misspelt name. They are not reported as missing, too.
     private var misspelt: Set<String> = []
 
-    /// Takes a mapping, and reports its unknown, missing and clashing keys. Anything else is an object without entries.
+    /// Reads a mapping, and reports its unknown, missing and conflicting keys. Any other node is an object without
+    /// entries.
     init(_ input: DecodingInput, _ grammar: ObjectGrammar, _ context: DecodingContext) {
         self.grammar = grammar
         self.input = input
@@ -27,7 +28,7 @@ package final class ObjectReader {
         for condition in grammar.conditions { check(condition) }
     }
 
-    /// The decoded value of a key; nil where it is absent, empty or broken.
+    /// The decoded value of a key; `nil` if it is absent, empty or broken.
     package subscript<Value>(_ key: Key<Value>) -> Value? {
         guard let entry = entry(named: key.name), !isEmpty(entry, key) else { return nil }
         let value = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
@@ -73,13 +74,13 @@ extension ObjectReader {
             }
             guard !grammar.hasKey(named: name) else { continue }
             misspelt.formUnion(reportUnknown(name, at: entry.key).prefix(1))
-            // An invisible character may stand for the blank after a colon. Then the value is a part of the key.
+            // An invisible character may replace the blank after a colon. Then the value is a part of the key.
             if InvisibleCharacter.first(in: name) != nil { misspelt.formUnion(grammar.keys.map(\.name)) }
             context.leaveOut(entry.value)
         }
     }
 
-    /// Returns the keys that were probably meant, the nearest first.
+    /// Reports an unknown key, and returns the keys that were probably meant, nearest first.
     private func reportUnknown(_ name: String, at key: YAMLNode) -> [String] {
         let names = grammar.keys.map(\.name).sorted()
         let foreign = grammar.foreignKey(named: name)
@@ -112,7 +113,7 @@ extension ObjectReader {
                 help: fixes.isEmpty ? "write '\(key.name):' in \(title)" : nil, fixes: fixes))
     }
 
-    /// A fix that writes a key before all others, if its value can only be one number.
+    /// Returns a fix that inserts a key before all others, if its value can only be one number.
     private func insertion(of key: any GrammarKey) -> [Diagnostic.Fix] {
         guard case .integer(let range) = key.shape, range.lowerBound == range.upperBound,
             let first = input.node.entries.first(where: { _ in true })
@@ -165,7 +166,7 @@ extension ObjectReader {
 // MARK: Values of another kind
 
 extension ObjectReader {
-    /// What to write in place of a value that has the wrong kind.
+    /// Returns help for a value of the wrong kind.
     private func help(with value: YAMLNode, for key: some GrammarKey) -> String? {
         if value.kind == .sequence, let plural = grammar.key(named: key.name + "s"), plural.shape.isList {
             return "list several under '\(plural.name)'"
@@ -180,14 +181,14 @@ extension ObjectReader {
 // MARK: Empty values
 
 extension ObjectReader {
-    /// Reports a value that says nothing although its key needs entries or items: S006, or S002 where the key is required.
+    /// Whether a value is empty although its key needs entries or items. Reports S006, or S002 if the key is required.
     private func isEmpty(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Bool {
         guard entry.value.isNullValue || entry.value.isEmptyCollection, key.shape.isCollection,
             !admitsEmpty(entry.value, key.shape)
         else { return false }
         guard !entry.value.isRefusedAlias else { return true }
         let groups = grammar.groups.filter { $0.names.contains(key.name) }
-        // A clash with another key of the group has been reported.
+        // A conflict with another key of the group is already reported.
         let isClash = groups.contains { $0.names.contains { $0 != key.name && self.entry(named: $0) != nil } }
         if isClash { return true }
         let isRequired = key.isRequired || groups.contains(where: \.isNeeded)
@@ -213,7 +214,7 @@ extension ObjectReader {
 }
 
 extension DecodingContext {
-    /// Whether a collection holds nothing but comments. Keys that the reader refused are written, but not in the node.
+    /// Whether a collection contains only comments. Keys that the reader rejected are in the text, but not in the node.
     fileprivate func isBlank(_ node: YAMLNode) -> Bool {
         var rest = file.bytes.clamped(node.span)
         while let byte = rest.popFirst() {

@@ -1,10 +1,10 @@
 import WaybillSyntax
 import WaybillTable
 
-/// The diagnostics of a file's reader that are the cause of diagnostics about the decoded file.
+/// The diagnostics of a file's reader that cause diagnostics about the decoded file.
 struct ReadingCauses {
     private let unfinished: UnfinishedPlaces
-    /// The offsets of invisible characters, sorted. A key with one may not have the name that was meant.
+    /// The offsets of invisible characters, sorted. The name of a key with one may be wrong.
     private let invisiblePlaces: [Int]
     /// Whether entries with duplicate keys were dropped.
     private let hasDuplicates: Bool
@@ -15,7 +15,7 @@ struct ReadingCauses {
         hasDuplicates = found.contains { $0.rule == .duplicateKey }
     }
 
-    /// Whether one of them is the cause of a diagnostic.
+    /// Whether a diagnostic is caused by one of them.
     func explains(_ other: Diagnostic) -> Bool {
         switch other.rule {
         case .unknownKey, .invisibleCharacter: holdsInvisible(other.span)

@@ -20,7 +20,7 @@ package indirect enum SchemaValue: Sendable, Hashable {
 }
 
 extension SchemaValue {
-    /// The value as JSON over several lines, two spaces for each level; lists of scalars stay on one line.
+    /// The value as JSON on several lines, with two spaces for each level. Lists of scalars stay on one line.
     package var prettyPrinted: String { printed(indent: "") }
 
     private func printed(indent: String) -> String {

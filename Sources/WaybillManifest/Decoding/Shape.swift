@@ -1,23 +1,23 @@
 import WaybillSyntax
 
-/// One of the words that a key takes.
+/// One of the words that a key accepts.
 package struct Word: Sendable {
     package let text: String
     package let summary: String
 }
 
-/// One of the numbers that a key takes.
+/// One of the numbers that a key accepts.
 package struct Number: Sendable {
     package let value: Int
     package let summary: String
 }
 
-/// What a value may look like, whatever it means.
+/// The possible forms of a value, without its meaning.
 package indirect enum Shape: Sendable {
-    /// A scalar that is neither null nor a boolean. `pattern` is the ECMA regular expression for its text in the JSON
-    /// Schema; without a pattern the text must not be empty. A number is text too, unless it can never match.
+    /// A scalar that is neither null nor a boolean. `pattern` is an ECMA regular expression for the text in the JSON
+    /// Schema. Without a pattern the text must not be empty. A number is text, too, unless it can never match.
     case text(pattern: String?, takesNumbers: Bool = true)
-    /// A scalar that is not null, whatever it looks like: `true` and `5` are compared as they are written.
+    /// A scalar that is not null, compared as it is written, such as `true` and `5`.
     case value(mayBeEmpty: Bool)
     case flag
     case integer(ClosedRange<Int>)
@@ -25,30 +25,30 @@ package indirect enum Shape: Sendable {
     case numbers([Number])
     case list(of: Shape, mayBeEmpty: Bool, isSet: Bool = false)
     case object(ObjectGrammar)
-    /// A mapping whose keys are names that the author chooses. `keys` is an ECMA regular expression.
+    /// A mapping whose keys are names chosen by the author. `keys` is an ECMA regular expression.
     case named(keys: String?, Shape)
     /// Any mapping.
     case mapping
-    /// Null: the key alone.
+    /// Null: only the key.
     case nothing
     case either([Shape])
 }
 
-/// The kinds of YAML nodes that a shape tells apart.
+/// The kinds of YAML nodes that a shape distinguishes.
 package struct NodeKinds: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let null = NodeKinds(rawValue: 1)
-    /// Any scalar but null.
+    /// Any scalar except null.
     package static let scalar = NodeKinds(rawValue: 2)
     package static let sequence = NodeKinds(rawValue: 4)
     package static let mapping = NodeKinds(rawValue: 8)
 }
 
 extension YAMLNode {
-    /// The set of its own kind alone.
+    /// The set that contains only its own kind.
     var kinds: NodeKinds {
         switch kind {
         case .sequence: .sequence
@@ -59,7 +59,7 @@ extension YAMLNode {
 }
 
 extension Shape {
-    /// The words for the shape in messages: the value must be `a list`.
+    /// The shape in messages: the value must be `a list`.
     var phrase: String {
         switch self {
         case .text, .value: "text"
@@ -74,7 +74,7 @@ extension Shape {
         }
     }
 
-    /// The kinds of nodes that a value may be.
+    /// The kinds of nodes that are accepted.
     package var admitted: NodeKinds {
         switch self {
         case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
@@ -85,12 +85,12 @@ extension Shape {
         }
     }
 
-    /// Whether the node is at least of the right kind.
+    /// Whether the node has an accepted kind.
     func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
 
     var admitsNull: Bool { admitted.contains(.null) }
 
-    /// Whether a value without any entries or items is probably unfinished.
+    /// Whether a value without entries or items is probably unfinished.
     var isCollection: Bool {
         switch self {
         case .list(_, let mayBeEmpty, _): !mayBeEmpty
@@ -100,7 +100,7 @@ extension Shape {
         }
     }
 
-    /// Whether an empty list means something.
+    /// Whether an empty list is meaningful.
     var takesEmptyList: Bool {
         switch self {
         case .list(_, let mayBeEmpty, _): mayBeEmpty
@@ -109,7 +109,7 @@ extension Shape {
         }
     }
 
-    /// Whether a lone scalar is probably an item without the brackets of its list.
+    /// Whether a single scalar is probably an item without the brackets of its list.
     var isList: Bool {
         if case .list = self { return true }
         return false
@@ -117,7 +117,7 @@ extension Shape {
 }
 
 extension Array where Element: Hashable {
-    /// The elements without duplicates, each at its first place.
+    /// Returns the elements without duplicates, each at its first place.
     func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

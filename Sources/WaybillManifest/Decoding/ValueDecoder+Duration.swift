@@ -4,7 +4,7 @@ extension ValueDecoder where Value == Located<Duration> {
     /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
     static var duration: ValueDecoder {
         ValueDecoder(.text(pattern: DurationText.pattern, takesNumbers: false)) { input, context in
-            guard input.node.byteCount <= DurationText.mostBytes, let text = input.node.scalarText else {
+            guard input.node.byteCount <= DurationText.maximumBytes, let text = input.node.scalarText else {
                 context.reportMismatch(input, expected: "a number with a unit, such as \"500ms\" or \"2s\"")
                 return nil
             }
@@ -23,7 +23,7 @@ enum DurationText {
     struct Unit {
         var name: String
         var nanoseconds: Int
-        /// The most digits before the point and after it: whole nanoseconds that fit 64 bits, whatever they are.
+        /// The maximum number of digits before and after the point, so that whole nanoseconds always fit 64 bits.
         var wholeDigits: Int
         var fractionDigits: Int
     }
@@ -35,7 +35,7 @@ enum DurationText {
         Unit(name: "h", nanoseconds: 3_600_000_000_000, wholeDigits: 6, fractionDigits: 9),
     ]
 
-    /// What ``parse(_:)`` takes, as an ECMA regular expression: some digit is not zero.
+    /// The format of ``parse(_:)`` as an ECMA regular expression. At least one digit is not zero.
     static let pattern: String = {
         let forms = units.map { unit in
             "[0-9]{1,\(unit.wholeDigits)}(\\.[0-9]{1,\(unit.fractionDigits)})?\(unit.name)"
@@ -44,7 +44,7 @@ enum DurationText {
     }()
 
     /// The length of the longest text that is parsed.
-    static let mostBytes = 64
+    static let maximumBytes = 64
 
     enum Problem: Error {
         case noUnit
@@ -52,7 +52,7 @@ enum DurationText {
         case notANumber
         case notPositive
         case tooLong
-        case tooFine(Unit)
+        case tooPrecise(Unit)
     }
 
     static func parse(_ text: String) -> Result<Duration, Problem> {
@@ -68,12 +68,12 @@ enum DurationText {
         guard let unit = units.first(where: { $0.name == unitText }) else { return .failure(.unknownUnit(unitText)) }
         guard parts[0].count <= unit.wholeDigits else { return .failure(.tooLong) }
         let fraction = parts.count > 1 ? parts[1] : ""
-        guard fraction.count <= unit.fractionDigits else { return .failure(.tooFine(unit)) }
+        guard fraction.count <= unit.fractionDigits else { return .failure(.tooPrecise(unit)) }
         let length = nanoseconds(parts[0], fraction, unit.nanoseconds)
         return length > 0 && !isNegative ? .success(.nanoseconds(length)) : .failure(.notPositive)
     }
 
-    /// The text with its unit replaced by the one that the author probably meant: `5s` for `5 sec`.
+    /// Returns the text with the unit that the author probably meant: `5s` for `5 sec`.
     static func meant(_ text: String, _ unit: String) -> String? {
         let word = unit.lowercased().split(separator: " ").joined()
         let number = text.dropLast(unit.count)
@@ -106,7 +106,7 @@ extension DecodingContext {
             case .notANumber: ("\(name) \"\(text)\" is not a number with a unit, such as \"500ms\" or \"2s\"", nil)
             case .notPositive: ("\(name) \"\(text)\" must be greater than zero", nil)
             case .tooLong: ("\(name) \"\(text)\" is too long", nil)
-            case .tooFine(let unit):
+            case .tooPrecise(let unit):
                 ("\(name) \"\(text)\" has more than \(unit.fractionDigits) digits after the point", nil)
             }
         let fixes = meant.map { meant in

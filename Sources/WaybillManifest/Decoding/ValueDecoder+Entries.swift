@@ -2,7 +2,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ValueDecoder where Value == Located<Int> {
-    /// S008: the manifest's version, which must be a known one.
+    /// S008: the version of the manifest, which must be known.
     static var version: ValueDecoder {
         ValueDecoder(.integer(1...1)) { input, context in
             guard let number = context.integer(input) else { return nil }
@@ -64,7 +64,7 @@ extension ValueDecoder where Value == [Located<String>] {
 }
 
 extension ValueDecoder where Value == Located<String> {
-    /// How a view is shown.
+    /// The way in which a view is presented.
     static var presentation: ValueDecoder {
         ValueDecoder<Located<PresentationWord>>.word(\.summary).map { Located($0.value.rawValue, at: $0.span) }
     }

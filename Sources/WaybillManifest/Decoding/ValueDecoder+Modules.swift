@@ -35,9 +35,9 @@ extension ValueDecoder where Value == [Module] {
             module.isExclusive = object[ModuleGrammar.exclusive] ?? false
             let present = object[ModuleGrammar.present]
             module.present = present ?? []
-            // Routes are checked against these two. Where one is broken, nobody knows what it should have been.
-            let isPresentSound = present?.count == object.entry(ModuleGrammar.present)?.value.childCount
-            if kind == nil && object.isMeant(ModuleGrammar.kind) || !isPresentSound {
+            // Routes are checked against these two. If one is broken, its intended value is not known.
+            let isPresentValid = present?.count == object.entry(ModuleGrammar.present)?.value.childCount
+            if kind == nil && object.isMeant(ModuleGrammar.kind) || !isPresentValid {
                 object.context.leaveOut(id.value)
             }
             module.with = object[ModuleGrammar.with]
@@ -49,7 +49,7 @@ extension ValueDecoder where Value == [Module] {
 }
 
 extension ValueDecoder where Value == [Adapter] {
-    /// The provided protocol alone, or with the Swift adapter that it takes.
+    /// The provided protocol alone, or with the Swift adapter.
     static var adapters: ValueDecoder {
         let target = ValueDecoder<(provided: Located<String>, using: Located<String>?)>.either(
             ValueDecoder<Located<String>>.name.map { ($0, nil) },

@@ -2,7 +2,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ValueDecoder where Value == [Constrained] {
-    /// `params:`, the constraints of captures by the captures' names.
+    /// `params:`, the constraints of captures by name.
     static var params: ValueDecoder {
         let constraint = ValueDecoder<ParameterConstraint>(constraintShape) { input, context in
             context.constraint(input)
@@ -96,14 +96,14 @@ extension DecodingContext {
 // MARK: References to the captures of patterns
 
 extension DecodingContext {
-    /// P009: every parameter constrains a `:name` of some pattern. Returns those that do.
+    /// P009: every parameter must constrain a `:name` of some pattern. Returns the valid ones.
     func checkParams(_ constrained: [Constrained], of patterns: [LocatedPattern]) -> [Constrained] {
         if constrained.isEmpty { return [] }
         let rests = Set(patterns.compactMap(\.pattern.restName))
         let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
         var unknown = constrained.filter { !known.contains($0.name.value) }
         if unknown.isEmpty { return constrained }
-        // A capture in the syntax of another router has been reported.
+        // A capture in the syntax of another router is already reported.
         let meant = Set(patterns.flatMap { ForeignSyntax.all(in: $0.text.value) }.flatMap(\.names))
         unknown.removeAll { meant.contains($0.name.value) }
         let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
@@ -139,7 +139,7 @@ extension DecodingContext {
         return [.init("rename it to '\(best)'", safe: false, .write(best, at: name.span))]
     }
 
-    /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
+    /// P009: every name in the target of a redirect or rewrite must be captured by each of the patterns.
     func checkTarget(_ target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
         reportNumberedCapture(in: target, node: node, of: patterns)
         for name in target.target.captureNames.uniqued() {
@@ -158,7 +158,7 @@ extension DecodingContext {
         }
     }
 
-    /// P013: `$1` for the first capture.
+    /// P013: reports `$1` for the first capture.
     private func reportNumberedCapture(in target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
         let text = target.text.value
         guard text.contains("$"), let match = text.firstMatch(of: #/\$([0-9])/#), let number = Int(match.1),
@@ -183,7 +183,7 @@ extension DecodingContext {
         return [.init("rename it to '\(best)'", safe: false, .replace(.init(span: span, text: best)))]
     }
 
-    /// The range of `:name` or `**name` in a target's text.
+    /// Returns the range of `:name` or `**name` in the text of a target.
     private static func range(ofCapture name: String, in text: String) -> Range<Int>? {
         let bytes = Array(text.utf8)
         for mark in [":" + name, "**" + name] {

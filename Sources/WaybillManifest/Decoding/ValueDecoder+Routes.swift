@@ -6,7 +6,7 @@ extension ValueDecoder where Value == Route {
 }
 
 extension ObjectReader {
-    /// Every key is read, so that each of its problems is reported, even where the route is left out.
+    /// Every key is read, so that each of its problems is reported, even if the route is left out.
     fileprivate var route: Route? {
         let match = RequestMatch(
             self, url: RouteGrammar.url, urls: RouteGrammar.urls, methods: RouteGrammar.methods,
@@ -26,7 +26,7 @@ extension ObjectReader {
             return nil
         }
         var route = Route(
-            id: id, isIDGiven: givenID != nil, destination: destination, span: input.node.span)
+            id: id, hasExplicitID: givenID != nil, destination: destination, span: input.node.span)
         route.summary = summary
         route.patterns = match.patterns
         route.constrained = match.constrained
@@ -49,7 +49,7 @@ extension ObjectReader {
             let written = node.entries.first { $0.key.scalarText == RedirectGrammar.to.name }?.value
             context.checkTarget(target, node: written ?? node, of: match.patterns)
         }
-        // Of several the one that refers to nothing: the clash has been reported.
+        // If several are given, the conflict is already reported. Choose the one without a reference.
         return handler.map { .handler($0) } ?? redirect ?? module.map { .module($0) }
     }
 }
@@ -97,7 +97,7 @@ extension ObjectReader {
         return use.map { .use($0) } ?? rewrite.map { .rewrite($0) } ?? reject.map { .reject($0) }
     }
 
-    /// A rewrite is not written as a redirect with a status is.
+    /// A rewrite is not written as a redirect with a status.
     private var rewriteTarget: LocatedTarget? {
         let key = InterceptorGrammar.rewrite
         guard let entry = entry(key), entry.value.kind == .mapping else { return self[key] }
@@ -109,7 +109,7 @@ extension ObjectReader {
 }
 
 extension ValueDecoder where Value == Route.Destination {
-    /// A target, or a target with the status that a client is told.
+    /// A target, or a target with the status for clients.
     static var redirect: ValueDecoder {
         .either(
             ValueDecoder<LocatedTarget>.target.map { .redirect($0) },
@@ -160,7 +160,7 @@ extension ValueDecoder where Value == Interceptor.Rejection {
 }
 
 extension DecodingContext {
-    /// Y009: a number where the reason of a rejection belongs.
+    /// Y009: warns of a number in place of the reason of a rejection.
     fileprivate func warnOfStatus(_ input: DecodingInput) {
         guard let text = input.node.scalarText, text.utf8.count == 3, (400...599).contains(Int(text) ?? 0) else {
             return
@@ -172,14 +172,14 @@ extension DecodingContext {
     }
 }
 
-// MARK: What both match
+// MARK: Shared matchers
 
 /// The requests that a route or an interceptor matches.
 private struct RequestMatch {
     let patterns: [LocatedPattern]
     let methods: [Located<String>]
     let constrained: [Constrained]
-    /// The first pattern as it is written, even a broken one.
+    /// The first pattern as it is written, even if it is broken.
     private let first: YAMLNode?
 
     init(
@@ -191,7 +191,7 @@ private struct RequestMatch {
         let constrained = object[params] ?? []
         let written = object.entry(url)?.value ?? object.entry(urls)?.value
         let isList = written?.kind == .sequence
-        // A broken pattern, or one under another key, may have been the one with the parameter.
+        // A broken or misplaced pattern may have had the parameter.
         let isComplete =
             written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
             && (object.entry(url) == nil || object.entry(urls) == nil)
@@ -199,7 +199,7 @@ private struct RequestMatch {
         first = isList ? written?.items.first { _ in true } : written
     }
 
-    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    /// Returns `GET,POST /notes/:id`, or only the pattern if there are no methods.
     func defaultID(of object: ObjectReader) -> Located<String> {
         let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
         return Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? object.place)

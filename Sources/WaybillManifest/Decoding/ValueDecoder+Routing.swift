@@ -11,7 +11,7 @@ extension ValueDecoder where Value == Located<String> {
         }
     }
 
-    /// The same as a key.
+    /// A tag as a key.
     static var tagKey: ValueDecoder {
         ValueDecoder(tag.shape) { input, context in
             input.node.utf8.allSatisfy(isPartOfTag) ? context.writtenText(input) : context.reportTag(input)
@@ -31,7 +31,7 @@ extension DecodingContext {
 }
 
 extension String {
-    /// Whether it is made of what tags are made of.
+    /// Whether all bytes are valid in a tag.
     package var isTag: Bool { !isEmpty && utf8.allSatisfy(isPartOfTag) }
 }
 
@@ -43,14 +43,14 @@ private func isPartOfTag(_ byte: UInt8) -> Bool {
 }
 
 extension ValueDecoder where Value == [Located<String>] {
-    /// A list of tags. An item with commas in it is taken for several tags, with a warning.
+    /// A list of tags. An item with commas is read as several tags, with a warning.
     static var tagSet: ValueDecoder {
         let tag = ValueDecoder<Located<String>>.tag
         return ValueDecoder(
             .list(of: .text(pattern: tagsPattern), mayBeEmpty: false, isSet: true), word: tag.word
         ) { input, context in
             var tags: [Located<String>] = []
-            // S012 is about items as they are written; what one with commas repeats, T002 says.
+            // S012 is about items as they are written. T002 reports duplicates inside an item with commas.
             var items: [Located<String>] = []
             items.reserveCapacity(input.node.childCount)
             for node in input.node.items {
@@ -75,7 +75,7 @@ extension ValueDecoder where Value == [Located<String>] {
 private let tagsPattern = "^(\(tagBytes)+|(?=.*,),* *\(tagBytes)+ *(,+ *\(tagBytes)+ *)*,*)$"
 
 extension Substring {
-    /// Without the blanks around it.
+    /// The text without surrounding blanks.
     var trimmed: String {
         var text = self
         while text.first == " " { text = text.dropFirst() }
@@ -105,8 +105,8 @@ extension DecodingContext {
         report(Diagnostic(.commaInTag, at: place(of: input), message, suggestions: parts, fixes: fixes))
     }
 
-    /// The text between two items of a list: a comma, or a line end with the dash of the next line. It is nil for an item
-    /// with an anchor, and for an alias, whose text is elsewhere.
+    /// Returns the text between two items of a list: a comma, or a line end with the dash of the next line. `nil` for
+    /// an item with an anchor, and for an alias, whose text is elsewhere.
     private func itemSeparator(in list: SourceSpan, before item: SourceSpan) -> String? {
         guard list.start <= item.start, item.end <= list.end else { return nil }
         let isFlow = file.bytes[list.start] == UInt8(ascii: "[")
@@ -117,7 +117,7 @@ extension DecodingContext {
         return "\n" + String(repeating: " ", count: file.position(at: list.start).column - 1) + "- "
     }
 
-    /// More blanks before an item are not looked through.
+    /// The limit of blanks before an item.
     private static let longestGap = 100
 }
 
@@ -146,7 +146,7 @@ private func isPartOfMethod(_ byte: UInt8) -> Bool {
     }
 }
 
-/// The method that a word surely means.
+/// Returns the method that a word certainly means.
 private func meantMethod(_ word: String) -> String? {
     let upper = word.uppercased()
     return word.isMethod ? word : knownMethods.contains(upper) ? upper : nil
@@ -220,7 +220,7 @@ extension DecodingContext {
 // MARK: with
 
 extension ValueDecoder where Value == Node {
-    /// A mapping for Swift code to decode; variables are replaced.
+    /// A mapping for Swift code to decode, with expanded variables.
     static var with: ValueDecoder {
         ValueDecoder(.mapping) { input, context in Variables(context: context).expand(input.node) }
     }

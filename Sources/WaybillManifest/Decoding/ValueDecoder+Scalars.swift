@@ -1,7 +1,8 @@
 package import WaybillSyntax
 
 extension DecodingContext {
-    /// The text of a scalar, which must not be empty; `42` is text too. A plain `true` or `false` must be quoted.
+    /// Returns the text of a scalar, which must not be empty. `42` is text, too. A plain `true` or `false` must be
+    /// quoted.
     func text(_ input: DecodingInput) -> Located<String>? {
         guard let scalar = input.node.scalar else { return nil }
         guard scalar.booleanValue == nil else {
@@ -11,7 +12,8 @@ extension DecodingContext {
         return text(of: scalar, input)
     }
 
-    /// The text of a scalar of any kind, which must not be empty: of a key, or of a value that is compared as it is written.
+    /// Returns the text of any scalar, which must not be empty: of a key, or of a value that is compared as it is
+    /// written.
     func writtenText(_ input: DecodingInput) -> Located<String>? {
         input.node.scalar.flatMap { text(of: $0, input) }
     }
@@ -25,7 +27,7 @@ extension DecodingContext {
         return Located(scalar.text, at: input.node.span)
     }
 
-    /// Y009: YAML 1.1 parsers do not read the scalar as text.
+    /// Y009: warns if YAML 1.1 parsers do not read the scalar as text.
     func warnOfAmbiguity(of scalar: Node.Scalar, _ input: DecodingInput) {
         guard scalar.isAmbiguousToYAML11, allowsWarnings else { return }
         let message = "YAML 1.1 parsers do not read \(scalar.text) as text; quote it: \"\(scalar.text)\""
@@ -36,7 +38,7 @@ extension DecodingContext {
         .init(description: "quote it", safe: true, edits: [.init(span: input.node.span, text: "\"\(text)\"")])
     }
 
-    /// Y009 in a `with:`, which may hold values of any type: the scalar is text here, and something else in YAML 1.1.
+    /// Y009 in a `with:`, which may contain values of any type: warns if the scalar is text, but not in YAML 1.1.
     func warnOfOtherReading(_ scalar: Node.Scalar, in node: YAMLNode) {
         guard scalar.isAmbiguousToYAML11, !scalar.isTimestamp, allowsWarnings else { return }
         let input = DecodingInput(node: node, label: .phrase("the value"), anchor: node.span)
@@ -52,7 +54,7 @@ extension DecodingContext {
         }
     }
 
-    /// A name: text without invisible characters.
+    /// Returns a name: text without invisible characters.
     func name(_ input: DecodingInput) -> Located<String>? {
         guard let text = text(input) else { return nil }
         guard !input.node.isVisibleASCII,
@@ -88,7 +90,7 @@ extension ValueDecoder where Value == Located<String> {
         }
     }
 
-    /// A name that is a key. The reader has reported invisible characters in all keys.
+    /// A name that is a key. The reader has already reported invisible characters in all keys.
     static var key: ValueDecoder {
         ValueDecoder(.text(pattern: nil)) { input, context in context.writtenText(input) }
     }
@@ -119,7 +121,7 @@ extension ValueDecoder where Value == String {
     }
 }
 
-/// The words for true and false, those of YAML 1.1 too.
+/// The words for true and false, with those of YAML 1.1.
 private let wordsForFlags = [
     "true": true, "yes": true, "y": true, "on": true, "false": false, "no": false, "n": false, "off": false,
 ]
@@ -159,12 +161,12 @@ extension ValueDecoder where Value == Located<Int> {
         return "between \(range.lowerBound) and \(range.upperBound)"
     }
 
-    /// `priority` and `order`: what fits 32 bits.
+    /// `priority` and `order`: integers of 32 bits.
     static var rank: ValueDecoder { .integer(Int(Int32.min)...Int(Int32.max)) }
 }
 
 extension DecodingContext {
-    /// A decimal integer; its value is nil where it does not fit 64 bits.
+    /// Returns a decimal integer; its value is `nil` if it does not fit 64 bits.
     func integer(_ input: DecodingInput) -> (value: Int?, text: String)? {
         guard let scalar = input.node.scalar else { return nil }
         guard let digits = scalar.integerDigits, digits.radix == 10 else {
@@ -211,7 +213,7 @@ extension ValueDecoder {
 
     /// One of the words of an enumeration, each with its meaning.
     ///
-    /// - Parameter help: What to write in place of a word that is none of them and near to none.
+    /// - Parameter help: The help for a word that is unknown and not similar to a known one.
     static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ summary: @escaping (Choice) -> String, help: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
@@ -248,7 +250,7 @@ extension DecodingContext {
     }
 }
 
-/// Words of other tools, with those that mean the same here.
+/// Words of other tools, with their equivalents.
 private let foreignWords: [String: [String]] = [
     "singleton": ["shared"], "single": ["shared"], "application": ["shared"], "prototype": ["transient"],
     "request": ["transient"], "scoped": ["transient"], "factory": ["transient"], "always": ["everywhere"],

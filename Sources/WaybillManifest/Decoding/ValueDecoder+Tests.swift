@@ -47,7 +47,7 @@ extension ValueDecoder where Value == RouteTest {
 }
 
 extension ValueDecoder where Value == Located<RouteTest.Expectation> {
-    /// One word, or a mapping with what the request must lead to.
+    /// One word, or a mapping with the expected results of the request.
     static var expectation: ValueDecoder {
         .either(
             ValueDecoder<Located<ExpectedWord>>.word(\.summary) { "write `expect: { route: \($0) }`" }

@@ -1,14 +1,14 @@
 import WaybillSyntax
 
-/// Decodes one sort of value: the shape that the value must have, and what is made of it.
+/// Decodes one kind of value: the shape that is required, and the conversion.
 package final class ValueDecoder<Value>: Sendable {
     let shape: Shape
     /// The node kinds of the shape, computed once.
     private let admitted: NodeKinds
-    /// What a word means as a value, or as an item of the list that this reads; nil where it is none. Only sorts of values
-    /// that can hold neither blanks nor commas have it.
+    /// Converts a word to a value, or to an item of the list; `nil` if the word is not valid. Only for values that can
+    /// contain neither blanks nor commas.
     let word: (@Sendable (String) -> String?)?
-    /// Reads an input that the shape admits. Reports what is wrong, and returns nil where nothing usable is left.
+    /// Reads an input with an accepted shape. Reports problems, and returns `nil` if nothing usable is left.
     let read: @Sendable (DecodingInput, DecodingContext) -> Value?
 
     init(
@@ -23,9 +23,9 @@ package final class ValueDecoder<Value>: Sendable {
 
     func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
 
-    /// Decodes any input. Reports one that the shape does not admit.
+    /// Decodes any input. Reports an input whose shape is not accepted.
     ///
-    /// - Parameter help: What to write instead of such an input, where the reader of the object knows it.
+    /// - Parameter help: The help for such an input, if it depends on the object.
     func decode(
         _ input: DecodingInput, in context: DecodingContext, help: @autoclosure () -> String? = nil
     ) -> Value? {
@@ -42,7 +42,7 @@ extension ValueDecoder {
         ValueDecoder<Other>(shape, word: word) { [read] input, context in read(input, context).map(transform) }
     }
 
-    /// A list of values of one sort. Broken items are left out.
+    /// A list of values of one kind. Broken items are left out.
     package static func list<Element>(
         of element: ValueDecoder<Element>, mayBeEmpty: Bool = false
     ) -> ValueDecoder where Value == [Element] {
@@ -65,13 +65,13 @@ extension ValueDecoder {
         }
     }
 
-    /// A mapping whose keys are names that the author chooses.
+    /// A mapping whose keys are names chosen by the author.
     ///
     /// - Parameters:
     ///   - noun: The word for an entry in messages, before its name: `module`.
     ///   - names: Decodes the keys.
     ///   - shape: The shape of the values.
-    ///   - make: Makes an element of a sound name and a value of any shape.
+    ///   - make: Makes an element of a valid name and a value of any shape.
     static func named<Element>(
         _ noun: String, names: ValueDecoder<Located<String>>, _ shape: Shape,
         make: @escaping @Sendable (Located<String>, DecodingInput, DecodingContext) -> Element?
@@ -89,8 +89,8 @@ extension ValueDecoder {
 
     /// A mapping from names to objects of a grammar.
     ///
-    /// - Parameter mayBeNull: Whether a name alone is an entry too. Then the name counts as declared even where its
-    ///   value is broken, so that references to it are not reported as well.
+    /// - Parameter mayBeNull: Whether a name alone is an entry, too. Then the name counts as declared even if its value
+    ///   is broken, so that references to it are not reported.
     static func objects<Element>(
         _ grammar: ObjectGrammar, mayBeNull: Bool,
         make: @escaping @Sendable (Located<String>, ObjectReader) -> Element?

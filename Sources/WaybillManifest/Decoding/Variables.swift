@@ -2,11 +2,11 @@ import WaybillSyntax
 
 /// Replaces `${NAME}` and `${NAME:-default}` in the values of a `with:` by values of the environment.
 ///
-/// `$${` is written for a literal `${`. Keys are not changed.
+/// Write `$${` for a literal `${`. Keys are not changed.
 struct Variables {
     let context: DecodingContext
 
-    /// S010 as a warning: a reference to a variable outside of `with:`, where it is a text like any other.
+    /// S010: warns of a reference to a variable outside of `with:`, where it is ordinary text.
     static func warn(ofReferenceIn input: DecodingInput, _ context: DecodingContext) {
         guard input.node.utf8.contains(UInt8(ascii: "$")), context.allowsWarnings else { return }
         let bytes = Array(input.node.utf8)
@@ -40,7 +40,7 @@ struct Variables {
         return .scalar(expand(scalar, in: node) ?? scalar)
     }
 
-    /// The scalar with its variables replaced; nil where it has none.
+    /// Returns the scalar with its variables replaced; `nil` if it has none.
     private func expand(_ scalar: Node.Scalar, in node: YAMLNode) -> Node.Scalar? {
         let bytes = Array(scalar.text.utf8)
         guard bytes.contains(UInt8(ascii: "$")) else { return nil }
@@ -60,12 +60,12 @@ struct Variables {
         }
         let text = String(decoding: result, as: UTF8.self)
         guard text != scalar.text else { return nil }
-        // A value of the environment is never YAML's null: an empty one is the empty text.
+        // A value of the environment is never null: an empty value is the empty text.
         let expanded = Node.Scalar(text: text, style: scalar.style)
         return expanded.resolved == .null ? Node.Scalar(text: text, style: .doubleQuoted) : expanded
     }
 
-    /// Appends the value of the reference at the start of `rest`; returns the index after it.
+    /// Appends the value of the reference at the start of `rest`, and returns the index after it.
     private func expandReference(_ rest: ArraySlice<UInt8>, in node: YAMLNode, into result: inout [UInt8]) -> Int {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
             report("'${' is not closed by '}'", rest.startIndex..<rest.endIndex, node)
@@ -104,7 +104,7 @@ struct Variables {
         )
     }
 
-    /// The `${` in the default of a reference, with all that follows.
+    /// Returns the `${` in the default of a reference, with everything that follows.
     private static func nestedReference(in reference: ArraySlice<UInt8>) -> Range<Int>? {
         let start = reference.indices.dropFirst(2).first { reference[$0...].starts(with: "${".utf8) }
         return start.map { $0..<reference.endIndex }

@@ -1,7 +1,7 @@
 package import WaybillSyntax
 import WaybillTable
 
-/// The machine contract of `waybill explain --format json`.
+/// The JSON of `waybill explain --format json`.
 package struct ExplanationReport: Encodable {
     private let explanation: Explanation
     private let sources: [SourceFile]
@@ -30,7 +30,7 @@ package struct ExplanationReport: Encodable {
         try container.encode(explanation.fallback.map(TargetReference.init), forKey: .fallback)
         try container.encode(
             explanation.candidates.map { ["route": $0.route, "lost": $0.lost] }, forKey: .candidates)
-        // Beyond the contract, and only where they say something.
+        // Keys beyond the contract are written only if they have a value.
         try container.encodeIfPresent(explanation.location, forKey: .location)
         try container.encodeIfPresent(
             explanation.rejection.map { ["by": $0.by, "reason": $0.reason] }, forKey: .rejection)
@@ -41,7 +41,7 @@ package struct ExplanationReport: Encodable {
     }
 }
 
-/// A route with what it leads to; what it does not lead to is `null`.
+/// A route with its destination. The other kinds of destinations are `null`.
 private struct RouteReference: Encodable {
     var id: String
     var destination: Route.Destination
@@ -69,7 +69,7 @@ private struct RouteReference: Encodable {
     }
 }
 
-/// What a route's redirect says: the target, or `{"to","status"}` where the client is told.
+/// The redirect of a route: the target, or `{"to","status"}` for a redirect of the client.
 package enum RedirectReference: Encodable {
     case inside(String)
     case client(to: String, status: Int)

@@ -2,7 +2,7 @@ package import WaybillSyntax
 import WaybillTable
 
 extension Explanation {
-    /// For people, on one screen.
+    /// Returns the explanation as text that fits on one screen.
     package func text(sources: [SourceFile]) -> String {
         var lines = [headline]
         if let route {

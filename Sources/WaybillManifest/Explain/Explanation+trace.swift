@@ -3,10 +3,10 @@ import WaybillSyntax
 package import WaybillTable
 
 extension RoutedSet {
-    /// Says in words where a request went, and why.
+    /// Puts a trace into words.
     ///
-    /// - Parameter url: As it was asked for; where it is none, the trace does not have it.
-    /// - Complexity: Linear in the table, for every pattern is read for why it lost.
+    /// - Parameter url: The requested text. If it is not a valid URL, the trace does not contain it.
+    /// - Complexity: Linear in the table, because the reason against every pattern is computed.
     package func explanation(of trace: RequestTrace, askedFor url: String) -> Explanation {
         var explanation = Explanation(url: url, outcome: outcome(of: trace))
         explanation.query = trace.visits.first?.url.queryItems ?? []
@@ -52,7 +52,7 @@ extension RoutedSet {
         return (set.interceptors[interceptor].id.value, rejection.reason)
     }
 
-    /// The routes that came near the URL at which the request ends.
+    /// Returns the routes that nearly match the URL at which the request ends.
     private func candidates(of trace: RequestTrace) -> [Explanation.Candidate] {
         switch trace.end {
         case .loop, .invalid: return []
@@ -64,7 +64,7 @@ extension RoutedSet {
         }
     }
 
-    /// Why the URL is invalid, or why the hops led nowhere.
+    /// Returns why the URL is invalid, or why the hops led nowhere.
     package func problem(of trace: RequestTrace) -> String? {
         let last = trace.hops.last.map { name(of: $0.by) } ?? ""
         return switch trace.end {
@@ -85,7 +85,7 @@ extension RoutedSet {
 }
 
 extension Fallback {
-    /// What serves in a view: the target of the first of its tags, in their order, that has one; else the plain one.
+    /// Returns the target in a view: that of the first of the view's tags, in order, that has one; else the plain one.
     package func target(in view: TagView) -> Target? {
         guard let tags = view.tags else { return target }
         return byTag.filter { tags.contains($0.tag.value) }.min { $0.tag.value < $1.tag.value }?.target ?? target

@@ -1,42 +1,42 @@
 public import WaybillSyntax
 public import WaybillTable
 
-/// Where a request goes, and why: what `waybill explain` says.
+/// The way of a request and its reasons: the result of `waybill explain`.
 ///
-/// No Swift code runs: only what YAML alone decides (`rewrite`, `reject`, `redirect`) is followed, each change of the URL
-/// as a hop.
+/// No Swift code runs. Only the YAML actions (`rewrite`, `reject`, `redirect`) are followed; each change of the URL is
+/// a hop.
 public struct Explanation: Sendable {
-    /// As it was asked.
+    /// The requested URL.
     public var url: String
     public var outcome: Outcome
-    /// That of the URL finally reached.
+    /// The route of the last URL.
     public var route: RouteSummary?
-    /// The path's and the query's of the URL finally reached, the path's before the query's of the same name.
+    /// The parameters of the last URL. A path parameter takes precedence over a query key of the same name.
     public var parameters: [String: String] = [:]
-    /// Of the URL as it was asked, in order.
+    /// The query of the requested URL, in order.
     public var query: [QueryItem] = []
     public var fragment: String?
-    /// The ids of all that run, in order, those of every hop.
+    /// The ids of all interceptors that run, at all hops, in order.
     public var interceptors: [String] = []
     public var hops: [Hop] = []
-    /// What serves where nothing matches.
+    /// The fallback that serves the request if no route matches.
     public var fallback: Fallback.Target?
-    /// What the module that serves the request requires, and the module that serves each, defaults and adapters followed.
+    /// The requirements of the request's module, each with the module that serves it, through defaults and adapters.
     public var requirements: [Requirement] = []
     public var candidates: [Candidate] = []
     /// The interceptor whose `reject` ends the request, with its reason.
     public var rejection: (by: String, reason: String)?
-    /// The URL that the caller is redirected to, where the request ends in a redirect with a status.
+    /// The URL of the redirect, if the request ends in a redirect with a status.
     public var location: String?
-    /// Why the URL is invalid, or why the hops led nowhere.
+    /// The reason why the URL is invalid, or why the hops led nowhere.
     public var problem: String?
 
     public enum Outcome: String, Sendable {
-        /// Reached without a hop.
+        /// The request reached a route without a hop.
         case matched
-        /// Reached over hops.
+        /// The request reached a route after hops.
         case redirected
-        /// The route tells the caller another URL, with a status.
+        /// The route redirects the caller, with a status.
         case redirectToClient = "redirect-to-client"
         case unmatched
         case invalidURL = "invalid-url"
@@ -56,13 +56,13 @@ public struct Explanation: Sendable {
         public var span: SourceSpan
     }
 
-    /// One change of the URL: `route old-notes` or `interceptor sheets-are-pushed`, and where it leads.
+    /// One change of the URL: its source, such as `route old-notes` or `interceptor sheets-are-pushed`, and the target.
     public struct Hop: Sendable, Hashable {
         public var by: String
         public var to: String
     }
 
-    /// A protocol or an identifier, and the module that it leads to; `nil` where it leads to no single one.
+    /// A protocol or an identifier, and the module that serves it; `nil` if there is not exactly one.
     public struct Requirement: Sendable, Hashable {
         public var name: String
         public var module: String?
@@ -80,12 +80,14 @@ public struct Explanation: Sendable {
 }
 
 extension Compilation {
-    /// Explains a request, or returns `nil` where the set has errors, unless they all are about which requests its routes get:
-    /// those are what one wants to have explained.
+    /// Explains a request.
+    ///
+    /// Returns `nil` if the set has errors. Errors that are only about which route gets a request do not prevent an
+    /// explanation, because the explanation helps to fix them.
     ///
     /// - Parameters:
-    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
-    ///   - tags: The view; none is a plain open.
+    ///   - method: If `nil`, `GET` is assumed for network schemes and for paths alone.
+    ///   - tags: The tags of the view. Empty for a plain open.
     public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
         let asked = table ?? tableDespiteErrors
         return asked.map { RoutedSet(set: set, table: $0) }.map {

@@ -1,8 +1,8 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// What is wrong with the tags of a view that somebody asks for: each that is not declared, or, where the set declares none,
-    /// that no route carries.
+    /// Returns the problems of a requested view: each tag that is not declared or, if the set declares none, that no
+    /// route carries.
     package func problems(ofViewWith tags: [String]) -> [String] {
         let carried = Set((modules.flatMap(\.tags) + routes.flatMap(\.tags)).map(\.value))
         let known = self.tags.isEmpty ? carried : Set(self.tags.map(\.name.value))

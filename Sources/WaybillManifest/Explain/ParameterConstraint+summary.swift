@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension ParameterConstraint {
-    /// As the manifest writes it: `int`, `[a, b]`, `/regex/`.
+    /// The constraint as the manifest writes it: `int`, `[a, b]`, `/regex/`.
     package var summary: String {
         switch self {
         case .oneOf(let values): "[\(values.joined(separator: ", "))]"

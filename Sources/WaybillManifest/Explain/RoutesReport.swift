@@ -1,7 +1,7 @@
 import WaybillSyntax
 import WaybillTable
 
-/// The whole table in precedence order: what `waybill routes` prints, one row for each pattern.
+/// The table in the order of precedence, with one row for each pattern: the result of `waybill routes`.
 package struct RoutesReport: Encodable {
     package struct Row: Encodable {
         package var id: String
@@ -16,7 +16,7 @@ package struct RoutesReport: Encodable {
         package var file: String
         package var line: Int
         package var column: Int
-        /// `module note-editor`: what it leads to, for people.
+        /// The destination, such as `module note-editor`.
         fileprivate var summary: String
 
         private enum Key: String, CodingKey {
@@ -46,7 +46,7 @@ package struct RoutesReport: Encodable {
 
     private enum CodingKeys: String, CodingKey { case version, digest, routes }
 
-    /// `nil` where the set has errors and so no table.
+    /// Returns `nil` if the set has errors and therefore no table.
     package init?(_ compilation: Compilation, digest: String) {
         guard let table = compilation.table else { return nil }
         self.digest = digest
@@ -65,7 +65,7 @@ package struct RoutesReport: Encodable {
         }
     }
 
-    /// For people: aligned columns.
+    /// The report as aligned columns of text.
     package var text: String {
         let rows = routes.map(\.columns)
         let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }

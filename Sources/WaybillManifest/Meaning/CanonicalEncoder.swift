@@ -1,10 +1,10 @@
 import WaybillSyntax
 
-/// Writes values as bytes that say what they mean and nothing else: values that mean the same have the same bytes, and no
-/// others have.
+/// Writes values as bytes that depend only on their meaning: two values have the same bytes if and only if they mean
+/// the same.
 ///
-/// A text ends with a byte that no UTF-8 holds, a number is written seven bits a byte, of which all but the last have the
-/// high bit, a list has its count before it, and a value that may be absent has a flag before it. So no two values run into
+/// A text ends with a byte that does not occur in UTF-8. A number has seven bits in each byte, and all but its last
+/// byte have the high bit. A list begins with its count, and an optional value with a flag. So values cannot run into
 /// each other.
 package struct CanonicalEncoder {
     package private(set) var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ package struct CanonicalEncoder {
         encode(Int(attoseconds))
     }
 
-    /// A list whose order has a meaning.
+    /// Encodes a list whose order has a meaning.
     package mutating func encode<Element>(
         _ elements: some Collection<Element>, _ encodeElement: (inout CanonicalEncoder, Element) -> Void
     ) {
@@ -49,7 +49,7 @@ package struct CanonicalEncoder {
         for element in elements { encodeElement(&self, element) }
     }
 
-    /// A list whose order has none: its elements are sorted by their bytes.
+    /// Encodes a list whose order has no meaning: its elements are sorted by their bytes.
     mutating func encode<Element>(
         unordered elements: some Collection<Element>, _ encodeElement: (inout CanonicalEncoder, Element) -> Void
     ) {
@@ -63,7 +63,7 @@ package struct CanonicalEncoder {
 
     mutating func encode(_ texts: [Located<String>]) { encode(texts) { $0.encode($1.value) } }
 
-    /// Texts are sorted by their bytes, for some that are equal to Swift differ in them.
+    /// Encodes texts sorted by their bytes. Swift considers some texts equal that have different bytes.
     package mutating func encode(unordered texts: [String]) {
         encode(texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.encode($1) }
     }

@@ -2,7 +2,7 @@ package import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// All but the routes, which are sorted by what they mean already, and many.
+    /// Encodes everything but the routes, which are many and already sorted by their meaning.
     package func encodeDeclarations(to encoder: inout CanonicalEncoder) {
         encoder.encode(settings.isCaseSensitive)
         encoder.encode(settings.trailingSlash.rawValue)
@@ -15,8 +15,8 @@ extension ManifestSet {
         encodeLaterKeys(to: &encoder)
     }
 
-    /// Nothing for a set without defaults and Swift types of modules, so that its digest is what it was before there were any.
-    /// The empty text tells each of the two from the routes, which begin with ids, and no id is empty.
+    /// Encodes keys that were added later. A set without them must keep its digest, so nothing is encoded for it. The
+    /// empty text separates them from the routes, which begin with ids, because an id is never empty.
     private func encodeLaterKeys(to encoder: inout CanonicalEncoder) {
         let defaults = protocols.filter { $0.defaultModule != nil }
         let typed = modules.filter { $0.swiftType != nil }
@@ -36,10 +36,10 @@ extension ManifestSet {
 }
 
 extension Route {
-    /// Whether both mean the same, wherever and however they are written. What they say is compared, and no hash of it.
+    /// Whether both mean the same, however they are written. The meanings are compared, not their hashes.
     package func meansTheSame(as other: Route) -> Bool { isCopy(of: other) || meaning == other.meaning }
 
-    /// What the digest of a set says of it.
+    /// The part of the digest of a set.
     package var meaning: [UInt8] {
         var encoder = CanonicalEncoder()
         encode(to: &encoder)
@@ -62,10 +62,10 @@ extension Route {
 }
 
 extension Module {
-    /// Whether both mean the same, wherever and however they are written.
+    /// Whether both mean the same, however they are written.
     package func meansTheSame(as other: Module) -> Bool { meaning == other.meaning }
 
-    /// What the digest of a set says of it.
+    /// The part of the digest of a set.
     private var meaning: [UInt8] {
         var encoder = CanonicalEncoder()
         encode(to: &encoder)
@@ -108,10 +108,10 @@ extension Adapter {
 }
 
 extension Interceptor {
-    /// Whether both mean the same, wherever and however they are written.
+    /// Whether both mean the same, however they are written.
     package func meansTheSame(as other: Interceptor) -> Bool { meaning == other.meaning }
 
-    /// What the digest of a set says of it.
+    /// The part of the digest of a set.
     private var meaning: [UInt8] {
         var encoder = CanonicalEncoder()
         encode(to: &encoder)
@@ -193,7 +193,7 @@ extension Fallback.Target {
 }
 
 extension CanonicalEncoder {
-    /// A word that says what the next text is.
+    /// Encodes a word that identifies the next text.
     fileprivate mutating func encode(_ word: String, _ text: String) {
         encode(word)
         encode(text)
@@ -201,7 +201,7 @@ extension CanonicalEncoder {
 }
 
 extension Node {
-    /// The value without its layout: keys sorted, lengths before texts, quoting only where it decides the kind, and one
+    /// The value without its layout: sorted keys, lengths before texts, quotes only if they decide the kind, and one
     /// spelling of null.
     package var canonicalText: String {
         switch content {

@@ -1,5 +1,5 @@
 extension Interceptor {
-    /// Whether no request that it matches goes on to the interceptors after it, or to the route that it came for.
+    /// Whether no request that it matches continues to later interceptors, or to its original route.
     package var isTerminating: Bool {
         switch action {
         case .use: false

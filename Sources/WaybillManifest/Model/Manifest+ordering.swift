@@ -1,7 +1,7 @@
 import WaybillSyntax
 
-/// The orders that make a set independent of the order of its files and of the entries in them: by what is written
-/// first, and by place only between entries that say the same.
+/// Orders that make a set independent of the order of its files and entries: by content first, and by place only if the
+/// contents are equal.
 struct ContentOrder: Comparable {
     let words: [String]
     let span: SourceSpan
@@ -12,7 +12,7 @@ struct ContentOrder: Comparable {
 }
 
 extension Route {
-    /// The order of what routes mean, which begins with their ids; by place where they mean the same.
+    /// Orders routes by their meaning, which begins with the id, and routes with the same meaning by place.
     static func precedes(_ left: Route, _ right: Route) -> Bool {
         if left.id.value != right.id.value { return left.id.value < right.id.value }
         let meaning = left.meaning
@@ -29,7 +29,7 @@ extension RouteTest {
 }
 
 extension RouteTest.Expectation {
-    /// What is expected, without places: the same for expectations that say the same.
+    /// The expectation without places. Equal expectations have equal words.
     var words: [String] {
         switch self {
         case .unmatched: ["unmatched"]

@@ -1,10 +1,9 @@
 public import WaybillSyntax
 public import WaybillTable
 
-/// One file's manifest, decoded: each section as it is there, each value with its place.
+/// The decoded manifest of one file. Every value has its place.
 ///
-/// What could not be decoded is missing here and is in the diagnostics instead, so that everything after decoding
-/// works on sound values alone.
+/// Parts that could not be decoded are missing. They are reported, so that later stages work only on valid values.
 public struct Manifest: Sendable {
     public var settings: Settings?
     public var tags: [TagDeclaration] = []
@@ -17,17 +16,17 @@ public struct Manifest: Sendable {
     public var tests: [RouteTest] = []
     /// Globs, relative to the file's folder.
     public var includes: [Located<String>] = []
-    /// The guard against half-written files: section name to number of entries.
+    /// The numbers of entries by section, which detect truncated files.
     public var counts: [(section: Located<String>, count: Located<Int>)] = []
-    /// Texts that were not decoded. A name in them may be declared there: that it is absent is not a second mistake.
+    /// Texts that were not decoded. They may declare a name, so that its absence is not reported.
     package var brokenTexts: [String] = []
-    /// What routes and interceptors refer to that were left out for something else that is wrong with them.
+    /// The references of routes and interceptors that were left out because of other problems.
     package var looseReferences = LooseReferences()
 
     public init() {}
 }
 
-/// How paths are compared, for the whole set.
+/// The comparison of paths, for the whole set.
 public struct Settings: Sendable {
     public var span: SourceSpan
     public var match: MatchSettings
@@ -53,13 +52,13 @@ public struct ProtocolDeclaration: Sendable {
     public var name: Located<String>
     public var summary: String?
     public var kind: Kind = .destination
-    /// No module provides it: an adapter must bind it.
+    /// Whether no module provides it, so that an adapter must bind it.
     public var isRequired = false
-    /// The Swift type that callers ask for, as Swift writes it; `any <name>` unless given.
+    /// The Swift type that callers ask for; `any <name>` by default.
     public var swiftType: Located<String>
     /// The parts of a composed protocol; empty for a plain one.
     public var parts: [Located<String>] = []
-    /// The module that serves callers who ask by type, where several provide it.
+    /// The module that serves callers who ask by type, if several modules provide the protocol.
     public var defaultModule: Located<String>?
 
     public enum Kind: String, Sendable, CaseIterable { case destination, configuration }
@@ -70,14 +69,14 @@ public struct ProtocolDeclaration: Sendable {
     }
 }
 
-/// What can be made: a factory's name and what it is good for.
+/// Something that can be made: a factory's name, what it provides and what it requires.
 public struct Module: Sendable {
     public var id: Located<String>
     public var summary: String?
     public var kind: Kind = .service
-    /// The factory's name in the registry; the module's own id unless given.
+    /// The factory's name in the registry; by default the module's id.
     public var factory: Located<String>
-    /// The Swift type that the factory makes, as Swift writes it, where the manifest names it.
+    /// The Swift type that the factory makes, if the manifest names it.
     public var swiftType: Located<String>?
     public var provides: [Located<String>] = []
     public var configuration: Located<String>?
@@ -86,13 +85,13 @@ public struct Module: Sendable {
     public var scope: Located<Scope>
     public var isExclusive = false
     public var present: [Located<String>] = []
-    /// A mapping; `${NAME}` is already expanded.
+    /// A mapping, in which `${NAME}` is already expanded.
     public var with: Node?
     public var tags: [Located<String>] = []
     public var lane: Located<String>?
 
     public enum Kind: String, Sendable, CaseIterable { case service, view }
-    /// How long what the factory made lives: made again each time, one for each table, or one while somebody holds it.
+    /// The lifetime of an instance: made for each request, one for each table, or one as long as it is held.
     public enum Scope: String, Sendable, CaseIterable { case transient, shared, weak }
 
     public init(id: Located<String>) {
@@ -102,7 +101,7 @@ public struct Module: Sendable {
     }
 }
 
-/// What is referred to, everybody who does.
+/// References, each with everything that refers to it.
 package struct LooseReferences: Sendable {
     var modules: [Located<String>] = []
     var tags: [Located<String>] = []
@@ -112,7 +111,7 @@ package struct LooseReferences: Sendable {
 public struct Adapter: Sendable {
     public var required: Located<String>
     public var provided: Located<String>
-    /// The registered Swift adapter, where the two interfaces differ.
+    /// The registered Swift adapter, if the two interfaces differ.
     public var using: Located<String>?
 
     public init(required: Located<String>, provided: Located<String>, using: Located<String>?) {
@@ -122,7 +121,7 @@ public struct Adapter: Sendable {
     }
 }
 
-/// A pattern with the place of its text, so that a mistake in it is shown under its very characters.
+/// A pattern with the place of its text, so that problems point to exact characters.
 public struct LocatedPattern: Sendable {
     public var pattern: Pattern
     public var span: SourceSpan
@@ -136,7 +135,7 @@ public struct LocatedPattern: Sendable {
     }
 }
 
-/// A `rewrite:` or `redirect:` target.
+/// The target of a `rewrite:` or `redirect:`.
 public struct LocatedTarget: Sendable {
     public var target: URLTemplate
     public var text: Located<String>
@@ -153,7 +152,7 @@ public struct Constrained: Sendable {
     public var constraint: ParameterConstraint
     private var built: Built
 
-    /// What a list or a regular expression was built into. A type that has a name has one automaton for all.
+    /// The automaton of a list or a regular expression. All constraints with the same type name share one.
     private indirect enum Built: Sendable {
         case none
         case some(Automaton)
@@ -166,14 +165,14 @@ public struct Constrained: Sendable {
         set { built = .some(newValue) }
     }
 
-    /// Whether it has the automaton that it is meant to have. The table knows nothing of it before.
+    /// Whether the automaton exists. It must not be used in a table before.
     var isBuilt: Bool { if case .some = built { true } else { constraint.type != nil } }
 
     public init(name: Located<String>, constraint: ParameterConstraint, automaton: Automaton, valueSpan: SourceSpan) {
         self.init(name: name, constraint: constraint, built: automaton, valueSpan: valueSpan)
     }
 
-    /// - Parameter built: `nil` for a type that has a name.
+    /// - Parameter built: `nil` for a named type.
     init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {
         self.name = name
         self.constraint = constraint
@@ -192,9 +191,9 @@ public struct Interceptor: Sendable {
     public var tags: [Located<String>] = []
     public var action: Action
     public var with: Node?
-    /// Ascending; ties run in the order of ids.
+    /// Ascending. Interceptors with the same order run in the order of their ids.
     public var order = 0
-    /// Where the order is written, if it is.
+    /// The place of the order, if it is written.
     public var orderSpan: SourceSpan?
     /// Whether it runs in every tag view, so that no view bypasses it.
     public var appliesEverywhere = false
@@ -207,10 +206,10 @@ public struct Interceptor: Sendable {
         case reject(Rejection)
     }
 
-    /// The YAML-only refusal: `reject: text`, or `reject: { reason: text, status: 403 }`.
+    /// A rejection by YAML alone: `reject: text`, or `reject: { reason: text, status: 403 }`.
     public struct Rejection: Sendable, Hashable {
         public var reason: String
-        /// The HTTP status that an HTTP service answers with.
+        /// The status of the response of an HTTP service.
         public var status: Int
 
         public init(reason: String, status: Int = 403) {
@@ -225,12 +224,12 @@ public struct Interceptor: Sendable {
     }
 }
 
-/// What serves when nothing matches.
+/// The target of requests that match no route.
 public struct Fallback: Sendable {
     public var span: SourceSpan
-    /// In a plain open, and in views without a target of their own. May be absent.
+    /// The target for a plain open, and for views without their own target.
     public var target: Target?
-    /// In a view of these tags; where several apply, the first in the order of tags.
+    /// The targets by tag of the view. If several apply, the first in the order of tags is used.
     public var byTag: [(tag: Located<String>, target: Target)] = []
 
     public enum Target: Sendable {

@@ -3,10 +3,10 @@ import WaybillSyntax
 import WaybillTable
 
 extension RankedDefinitions {
-    /// A set's routes and interceptors, index by index.
+    /// Creates the definitions of a set's routes and interceptors, with the same indices.
     package init(_ set: ManifestSet) {
         let tags = set.tagsByModule
-        // Many routes have few sets of tags: equal ones share their memory.
+        // Many routes have few distinct sets of tags, which share their memory.
         var tagSets: Set<Set<String>> = []
         let routes = set.routes.map { route in
             var definition = route.definition(tags)
@@ -19,7 +19,7 @@ extension RankedDefinitions {
 }
 
 extension ManifestSet {
-    /// Of those modules that have any.
+    /// The tags by module, for modules that have any.
     var tagsByModule: [String: [String]] {
         Dictionary(
             modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) },
@@ -28,7 +28,7 @@ extension ManifestSet {
 }
 
 extension Route {
-    /// As the table takes it: a route carries its own tags and its module's.
+    /// Returns the definition for the table. A route carries its own tags and its module's.
     func definition(_ tagsByModule: [String: [String]]) -> RouteDefinition {
         var tags = Set(tags.map(\.value))
         if case .module(let module) = destination { tags.formUnion(tagsByModule[module.value] ?? []) }
@@ -65,7 +65,7 @@ extension Redirect {
 }
 
 extension RedirectSearch {
-    /// - Parameter table: Of the set.
+    /// - Parameter table: The table of the set.
     init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
         var rewriters: [Int] = []
         var rejecters: [Int] = []
@@ -81,7 +81,7 @@ extension RedirectSearch {
 }
 
 extension [Constrained] {
-    /// By capture; none where it is not built.
+    /// The automata by capture, as far as they are built.
     var automata: [String: Automaton] {
         Dictionary(
             lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })

@@ -2,10 +2,10 @@ package import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// Puts the manifests of a set together. The order of the manifests makes no difference.
+    /// Merges the manifests of a set. Their order does not matter.
     ///
-    /// Of what is given twice the first by file and place is kept. Default route ids may repeat in the result: two
-    /// routes of one pattern are the business of P001, and of `clashingDefaultIDs` where that has nothing to say.
+    /// Of duplicates, the first by file and place is kept. Default route ids may repeat in the result: two routes with
+    /// one pattern are reported as P001, or by `clashingDefaultIDs`.
     package static func merging(_ manifests: [Manifest]) -> (set: ManifestSet, diagnostics: [Diagnostic]) {
         var merger = ManifestMerger()
         merger.takeSingleSections(manifests)
@@ -16,9 +16,9 @@ extension ManifestSet {
         return (merger.set, merger.diagnostics)
     }
 
-    /// Builds the automata of lists of values again where the set's paths are compared without case.
+    /// Rebuilds the automata of lists of values if the set compares paths without case.
     ///
-    /// Decoding knows one file, and so not the set's settings: it compares with case.
+    /// Decoding knows only one file, and not the settings of the set, so it compares with case.
     package mutating func useSettingsForParams() {
         guard !settings.isCaseSensitive else { return }
         for index in routes.indices where routes[index].constrained.contains(where: \.listsValues) {
@@ -29,18 +29,18 @@ extension ManifestSet {
         }
     }
 
-    /// Routes whose default id is the id of an earlier route too, with the index of the first route of that id.
+    /// Routes whose default id is also the id of an earlier route, with the index of the first route of that id.
     package var clashingDefaultIDs: [(route: Int, first: Int)] {
         routes.runsOfOneID.flatMap { run in
-            // An id that is given comes first, whatever the order.
-            let first = run.first { routes[$0].isIDGiven } ?? run.lowerBound
-            return run.filter { $0 != first && !routes[$0].isIDGiven }.map { ($0, first) }
+            // An explicit id counts as the first, whatever the order.
+            let first = run.first { routes[$0].hasExplicitID } ?? run.lowerBound
+            return run.filter { $0 != first && !routes[$0].hasExplicitID }.map { ($0, first) }
         }
     }
 }
 
 extension [Route] {
-    /// Where several routes have one id, in routes that are sorted by it.
+    /// The ranges of routes with the same id, in routes that are sorted by id.
     fileprivate var runsOfOneID: [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0
@@ -57,7 +57,7 @@ extension [Route] {
 extension Constrained {
     fileprivate var listsValues: Bool { if case .oneOf = constraint { true } else { false } }
 
-    /// The same with a list of values compared without case; anything else as it is.
+    /// Returns the constraint with a list of values compared without case; other constraints stay the same.
     fileprivate var foldingCase: Constrained {
         guard case .oneOf = constraint, isBuilt, let folded = try? Automaton(constraint, caseSensitive: false) else {
             return self
@@ -68,7 +68,7 @@ extension Constrained {
     }
 }
 
-/// A set while manifests are put into it.
+/// A set to which manifests are being added.
 private struct ManifestMerger {
     var set = ManifestSet()
     var diagnostics: [Diagnostic] = []
@@ -96,17 +96,18 @@ private struct ManifestMerger {
         set.interceptors = unique(manifests.flatMap(\.interceptors), "interceptor", by: \.id)
     }
 
-    /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
+    /// Adds the routes in the order of their contents: of an explicit id the first by place, and all routes with
+    /// default ids.
     mutating func takeRoutes(_ manifests: [Manifest]) {
         set.routes = manifests.flatMap(\.routes).sorted(by: Route.precedes)
         dropRepeatedIDs()
     }
 
-    /// Of the routes of one id, keeps the first that was given it and all that have it by default.
+    /// Keeps, of the routes with one id, the first with an explicit id and all with a default id.
     private mutating func dropRepeatedIDs() {
         var dropped: Set<Int> = []
         for run in set.routes.runsOfOneID {
-            let given = run.filter { set.routes[$0].isIDGiven }
+            let given = run.filter { set.routes[$0].hasExplicitID }
                 .sorted { set.routes[$0].id.span < set.routes[$1].id.span }
             for later in given.dropFirst() {
                 reportDuplicate("route id", set.routes[later].id, set.routes[given[0]].id)
@@ -117,7 +118,7 @@ private struct ManifestMerger {
         set.routes = set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] }
     }
 
-    /// The elements sorted by name, each name once: the first by place. Reports the later ones (I001).
+    /// Returns the elements sorted by name, each name once: the first by place. Reports the later ones (I001).
     private mutating func unique<Element>(
         _ elements: [Element], _ noun: String, by name: KeyPath<Element, Located<String>>
     ) -> [Element] {
@@ -137,7 +138,7 @@ private struct ManifestMerger {
         return kept.map { elements[$0] }
     }
 
-    /// I001 for identifiers of any modules; the set keeps each with its first module.
+    /// I001 for identifiers of any modules. The set keeps each with its first module.
     private mutating func checkIdentifiers() {
         var first: [String: SourceSpan] = [:]
         for identifier in set.modules.flatMap(\.identifiers).sorted(by: { $0.span < $1.span }) {
@@ -152,7 +153,7 @@ private struct ManifestMerger {
         }
     }
 
-    /// One adapter for each required protocol: the same pair twice is X011, another pair is I001.
+    /// Keeps one adapter for each required protocol. A repeated pair is X011, another pair is I001.
     private mutating func takeAdapters(_ adapters: [Adapter]) {
         var kept: [String: Adapter] = [:]
         for adapter in adapters.sorted(by: { $0.required.span < $1.required.span }) {

@@ -1,9 +1,9 @@
 public import WaybillTable
 
-/// All manifests of a set together, independent of the order of files: each section sorted by id.
+/// All manifests of a set, independent of the order of files. Each section is sorted by id.
 public struct ManifestSet: Sendable {
     public var settings = MatchSettings()
-    /// Empty where the set declares no vocabulary; then any tag may be used.
+    /// Empty if the set does not declare its tags. Then any tag may be used.
     public var tags: [TagDeclaration] = []
     public var protocols: [ProtocolDeclaration] = []
     public var modules: [Module] = []

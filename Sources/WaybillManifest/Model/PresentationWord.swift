@@ -1,4 +1,4 @@
-/// The words of `present:`. `WaybillPresentation` gives each of them a meaning, as `Presentation`.
+/// The words of `present:`. `Presentation` in `WaybillPresentation` defines their meaning.
 package enum PresentationWord: String, Sendable, CaseIterable {
     case push, present, popover, sheet, segue, show, showDetail, addChild, addSubview, custom, make
 }

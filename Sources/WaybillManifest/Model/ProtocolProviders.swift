@@ -1,8 +1,8 @@
 import WaybillSyntax
 
-/// Which modules serve callers who ask for a protocol.
+/// The modules that serve callers who ask for a protocol.
 ///
-/// It remembers what it found, so that all protocols of a set together are found once.
+/// The results are cached, so that the protocols of a set share the work.
 package final class ProtocolProviders {
     private let protocols: [String: ProtocolDeclaration]
     /// The indices of modules in the set, by id.
@@ -11,15 +11,15 @@ package final class ProtocolProviders {
     private let adapters: [String: String]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
     private let listings: [String: [Int]]
-    /// The same with the modules that provide all parts of a composed protocol.
+    /// The same, with the modules that provide all parts of a composed protocol.
     private var found: [String: [Int]] = [:]
-    /// The modules that provide all of some parts: many protocols may be composed of the same.
+    /// The modules that provide all of some parts, by these parts. Many protocols may have the same parts.
     private var foundWhole: [Set<String>: [Int]] = [:]
-    /// By protocol, what serves it through adapters too: a chain of them may be long.
+    /// The modules that serve a protocol, through adapters too. A chain of adapters may be long.
     private var foundServers: [String: [Int]] = [:]
     private var stepsLeft: Int
 
-    /// - Parameter stepLimit: How many modules may be compared to find who provides all parts of composed protocols.
+    /// - Parameter stepLimit: The limit of modules to compare for composed protocols.
     package init(_ set: ManifestSet, stepLimit: Int = .max) {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         indices = Dictionary(
@@ -36,22 +36,22 @@ package final class ProtocolProviders {
         self.listings = listings
     }
 
-    /// Whether the limit was met, so that modules may be missing in what is returned.
+    /// Whether the limit was reached, so that modules may be missing in the results.
     package var isExhausted: Bool { stepsLeft < 0 }
 
-    /// The modules that name the protocol under `provides` or `configuration`: indices in the set, ascending.
+    /// Returns the modules that name the protocol under `provides` or `configuration`, as ascending indices in the set.
     package func listings(of name: String) -> [Int] { listings[name] ?? [] }
 
-    /// The modules that provide the protocol, or all of its parts, or are configured through it: indices in the set,
-    /// ascending.
+    /// Returns the modules that provide the protocol, or all of its parts, or are configured through it, as ascending
+    /// indices in the set.
     package func providers(of name: String) -> [Int] {
         findProviders(of: name)
         return found[name] ?? []
     }
 
-    /// Those of the ``providers(of:)`` that serve callers who ask by type: the default alone, if there is one.
+    /// Returns the ``providers(of:)`` that serve callers who ask by type: only the default, if there is one.
     ///
-    /// A composed protocol is a type of its own, so the defaults of its parts do not decide it.
+    /// A composed protocol is a type of its own, so the defaults of its parts do not matter.
     package func ownServers(of name: String) -> [Int] {
         if let preferred = protocols[name]?.defaultModule?.value, let index = indices[preferred],
             isProvided(name, by: preferred)
@@ -61,17 +61,17 @@ package final class ProtocolProviders {
         return providers(of: name)
     }
 
-    /// Whether the module of this id is one of the ``providers(of:)``.
+    /// Whether the module with this id is one of the ``providers(of:)``.
     package func isProvided(_ name: String, by id: String) -> Bool {
         indices[id].map(providers(of: name).containsInOrder) ?? false
     }
 
-    /// The modules that serve callers who ask by type, through adapters too: one, unless the protocol is ambiguous or
-    /// nothing provides it.
+    /// Returns the modules that serve callers who ask by type, through adapters too. There is one, unless the protocol
+    /// is ambiguous or nothing provides it.
     package func servers(of name: String) -> [Int] {
         var (next, passed): (String, [String]) = (name, [])
         while foundServers[next] == nil {
-            // For a cycle of adapters, which the checks report.
+            // Ends a cycle of adapters, which the checks report.
             foundServers[next] = []
             passed.append(next)
             let own = ownServers(of: next)
@@ -86,14 +86,13 @@ package final class ProtocolProviders {
         return servers
     }
 
-    /// Fills in ``found`` for a protocol, after those for its parts: with a stack, for compositions may be as deep as a
-    /// manifest is long.
+    /// Computes ``found`` for a protocol, after those of its parts. It uses a stack, because compositions may be deep.
     private func findProviders(of name: String) {
         var begun: Set<String> = []
         var waiting = [name]
         while let next = waiting.last {
             if found[next] == nil, begun.insert(next).inserted {
-                // The checks report a protocol that is composed of itself; here the search must only end.
+                // The checks report a protocol that is composed of itself. This search must only end.
                 waiting += (protocols[next]?.parts ?? []).map(\.value).filter { !begun.contains($0) }
             } else {
                 waiting.removeLast()

@@ -1,4 +1,4 @@
-/// The statuses of HTTP that send a client to another URL.
+/// The HTTP statuses that redirect a client to another URL.
 public enum RedirectStatus: Int, Sendable, CaseIterable {
     case movedPermanently = 301
     case found = 302
@@ -6,7 +6,7 @@ public enum RedirectStatus: Int, Sendable, CaseIterable {
     case temporaryRedirect = 307
     case permanentRedirect = 308
 
-    /// The method with which a client asks for the new URL, as browsers do (RFC 9110, 15.4).
+    /// Returns the method with which a client requests the new URL, as browsers do (RFC 9110, 15.4).
     func method(after method: String) -> String {
         switch (self, method) {
         case (.movedPermanently, "POST"), (.found, "POST"): "GET"
@@ -15,9 +15,9 @@ public enum RedirectStatus: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The methods with which clients ask for the new URL, where these are redirected.
+    /// Returns the methods with which clients request the new URL after these methods.
     func methods(after methods: [String]) -> [String] {
-        // No methods stand for any.
+        // No methods means any method.
         if methods.isEmpty { return self == .seeOther ? ["GET"] : [] }
         return methods.map(method(after:)).uniqued()
     }

@@ -2,7 +2,7 @@ public import WaybillSyntax
 
 /// One or more patterns that lead to a module, a handler or another URL.
 ///
-/// A value in all respects. Copies share its content until one of them changes: a set has many routes, and each holds a
+/// It is a value. Copies share their content until one of them changes, because a set has many routes, and each has a
 /// dozen references.
 public struct Route: Sendable {
     private var storage: Storage
@@ -13,10 +13,10 @@ public struct Route: Sendable {
         init(_ content: Content) { self.content = content }
     }
 
-    /// What a route says.
+    /// The properties of a route.
     struct Content: Sendable {
         var id: Located<String>
-        var isIDGiven: Bool
+        var hasExplicitID: Bool
         var summary: String?
         var patterns: [LocatedPattern] = []
         var constrained: [Constrained] = []
@@ -31,9 +31,9 @@ public struct Route: Sendable {
         var with: Node?
         var span: SourceSpan
 
-        init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
+        init(id: Located<String>, hasExplicitID: Bool, destination: Destination, span: SourceSpan) {
             self.id = id
-            self.isIDGiven = isIDGiven
+            self.hasExplicitID = hasExplicitID
             self.destination = destination
             self.span = span
         }
@@ -42,14 +42,14 @@ public struct Route: Sendable {
     public enum Destination: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
-        /// The open goes on at this URL, and the caller is not told.
+        /// The open continues at this URL, without the caller.
         indirect case redirect(LocatedTarget)
         /// The walk ends, and the caller is redirected to this URL.
         indirect case clientRedirect(LocatedTarget, status: RedirectStatus)
 
         var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
 
-        /// Where a redirect leads, of either kind.
+        /// The target of a redirect of either kind.
         package var target: LocatedTarget? {
             switch self {
             case .module, .handler: nil
@@ -57,10 +57,10 @@ public struct Route: Sendable {
             }
         }
 
-        /// That of a redirect that the caller is told.
+        /// The status of a redirect of the client.
         package var status: RedirectStatus? { if case .clientRedirect(_, let status) = self { status } else { nil } }
 
-        /// The same redirect to another URL; a module or a handler stays what it is.
+        /// Returns the same redirect to another URL. A module or a handler stays the same.
         package func leading(to target: LocatedTarget) -> Destination {
             switch self {
             case .module, .handler: self
@@ -72,11 +72,11 @@ public struct Route: Sendable {
 
     init(_ content: Content) { storage = Storage(content) }
 
-    public init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
-        self.init(Content(id: id, isIDGiven: isIDGiven, destination: destination, span: span))
+    public init(id: Located<String>, hasExplicitID: Bool, destination: Destination, span: SourceSpan) {
+        self.init(Content(id: id, hasExplicitID: hasExplicitID, destination: destination, span: span))
     }
 
-    /// Whether both are copies of one value, so that they are surely equal.
+    /// Whether both are copies of one value, and therefore equal.
     func isCopy(of other: Route) -> Bool { storage === other.storage }
 
     private mutating func change(_ body: (inout Content) -> Void) {
@@ -87,15 +87,15 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Where no id is given: `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    /// The default is `GET,POST /notes/:id`, or only the pattern if there are no methods.
     public var id: Located<String> {
         get { storage.content.id }
         set { change { $0.id = newValue } }
     }
 
-    public var isIDGiven: Bool {
-        get { storage.content.isIDGiven }
-        set { change { $0.isIDGiven = newValue } }
+    public var hasExplicitID: Bool {
+        get { storage.content.hasExplicitID }
+        set { change { $0.hasExplicitID = newValue } }
     }
 
     public var summary: String? {
@@ -123,7 +123,7 @@ extension Route {
         set { change { $0.priority = newValue } }
     }
 
-    /// Where the priority is written, if it is.
+    /// The place of the priority, if it is written.
     public var prioritySpan: SourceSpan? {
         get { storage.content.prioritySpan }
         set { change { $0.prioritySpan = newValue } }

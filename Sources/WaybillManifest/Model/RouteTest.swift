@@ -1,59 +1,59 @@
 public import WaybillSyntax
 
-/// A request and what it is expected to lead to.
+/// A request and its expected result.
 public struct RouteTest: Sendable {
-    /// What people call it; the request itself, unless given.
+    /// The displayed name; by default the request itself.
     public var name: Located<String>?
     public var open: Located<String>
     public var method: Located<String>?
     public var tags: [Located<String>] = []
     public var expectation: Expectation
-    /// Where `expect` says it.
+    /// The place of `expect`.
     public var expectationSpan: SourceSpan
     public var span: SourceSpan
 
     public enum Expectation: Sendable {
         /// No route matches.
         case unmatched
-        /// What is opened is not a URL.
+        /// The requested text is not a URL.
         case invalidURL
-        /// Some interceptor's `reject` ends it.
+        /// The `reject` of an interceptor ends the request.
         case rejected
         case matched(Expected)
     }
 
-    /// What is absent is not looked at.
+    /// The expected parts of the result. Absent parts are not compared.
     public struct Expected: Sendable {
         public var route: Located<String>?
         public var module: Located<String>?
         public var handler: Located<String>?
         public var redirect: Redirects?
-        /// The URL finally reached.
+        /// The last URL.
         public var url: Located<String>?
         public var parameters: [(name: Located<String>, value: Located<String>)] = []
         public var interceptors: Interceptors?
-        /// The interceptor whose `reject` ends it.
+        /// The interceptor whose `reject` ends the request.
         public var rejected: Located<String>?
-        /// The module or handler that serves it where no route matches.
+        /// The module or handler that serves the request if no route matches.
         public var fallback: Located<String>?
 
         public init() {}
     }
 
-    /// Which interceptors run.
+    /// The expected interceptors.
     public enum Interceptors: Sendable {
-        /// These and no others, in this order.
+        /// Exactly these interceptors, in this order.
         case exactly([Located<String>])
-        /// These, and those not, among any others.
+        /// Must contain some interceptors, and must not contain others.
         case among(contains: [Located<String>], not: [Located<String>])
     }
 
-    /// Where it is sent on to: URLs, or the templates of their `redirect` or `rewrite`.
+    /// The expected redirects: URLs, or the templates of `redirect` or `rewrite`.
     public enum Redirects: Sendable {
         case first(Located<String>)
         /// All of them, in order.
         case exactly([Located<String>])
-        /// The caller is redirected to this URL; any status, unless one is given.
+        /// The caller is redirected to this URL, with any status or a given one.
         case client(to: Located<String>, status: Located<RedirectStatus>?)
     }
 
@@ -75,7 +75,7 @@ extension RouteTest {
 }
 
 extension RouteTest.Interceptors {
-    /// The ids of those that are expected to run.
+    /// The ids of the interceptors that are expected to run.
     package var running: [Located<String>] {
         switch self {
         case .exactly(let all): all
@@ -83,7 +83,7 @@ extension RouteTest.Interceptors {
         }
     }
 
-    /// Every id that is named.
+    /// Every id that the expectation names.
     package var names: [Located<String>] {
         if case .among(let contained, let excluded) = self { contained + excluded } else { running }
     }

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension PolicyContext {
-    /// X009 and P016: what is more than the team wants to have.
+    /// X009 and P016: sizes that exceed the team's budgets.
     func checkBudgets() -> [Diagnostic] {
         checkSize() + checkChainLength() + checkChainTimeouts()
     }
@@ -12,25 +12,25 @@ extension PolicyContext {
 
     private func checkSize() -> [Diagnostic] {
         let budgets = policy.budgets
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         if let most = budgets.routes, set.routes.count > most.value {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     .tableBudget, at: most.span, "the set has \(set.routes.count) routes (budget \(most.value))",
                     help: "remove routes, or raise the budget"))
         }
         if let most = budgets.states, let place = constrained.first, states > most.value {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     .tableBudget, at: place.valueSpan,
                     "the constraints of the set compile to \(states) states (budget \(most.value))",
                     notes: [.init("the budget is here", at: most.span)], help: "use simpler regexes, or types"))
         }
-        return findings + (budgets.segments.map(tooDeep) ?? [])
+        return diagnostics + (budgets.segments.map(tooDeep) ?? [])
     }
 
     private func tooDeep(_ most: Located<Int>) -> [Diagnostic] {
-        // What is over the standard budget is reported in any case.
+        // A pattern that exceeds the standard budget is always reported.
         set.routes.flatMap(\.patterns).filter { (most.value + 1...64).contains($0.pattern.segments.count) }.map {
             pattern in
             Diagnostic(
@@ -45,7 +45,7 @@ extension PolicyContext {
         self.set.routes.flatMap(\.constrained).sorted { $0.valueSpan < $1.valueSpan }
     }
 
-    /// Of each constraint once.
+    /// The states of all constraints, each counted once.
     private var states: Int {
         Dictionary(
             constrained.map { ($0.constraint, $0.automaton.stateCount) }, uniquingKeysWith: { first, _ in first }
@@ -62,9 +62,9 @@ extension PolicyContext {
             let chain = search.heaviest(before: route) { _ in 1 }
             return chain.flatMap { $0.interceptors.count > most.value ? HeavyChain(route: route, chain: $0) : nil }
         }
-        return found.findings { heavy in
+        return found.diagnostics { heavy in
             let id = set.routes[heavy.route].id.value
-            return finding(
+            return diagnostic(
                 heavy,
                 "\(heavy.chain.interceptors.count) interceptors run for one request of route '\(id)' (budget \(most.value))",
                 most.span, help: "make some patterns more specific, or merge several interceptors")
@@ -82,10 +82,10 @@ extension PolicyContext {
             let sum = chain?.interceptors.reduce(0) { $0 + timeouts[$1] } ?? 0
             return chain.flatMap { sum > limit ? HeavyChain(route: route, chain: $0, sum: sum, limit: limit) : nil }
         }
-        return found.findings { heavy in
+        return found.diagnostics { heavy in
             let route = set.routes[heavy.route]
             let ofWhat = if case .route = most.value { "the route's timeout" } else { "the budget" }
-            return finding(
+            return diagnostic(
                 heavy,
                 "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), but \(ofWhat) is \(Self.text(heavy.limit))",
                 most.span, help: "shorten their timeouts, or run fewer of them")
@@ -106,7 +106,7 @@ extension PolicyContext {
         var limit = 0
     }
 
-    private func finding(
+    private func diagnostic(
         _ heavy: HeavyChain, _ message: String, _ budget: SourceSpan, help: String
     ) -> Diagnostic {
         let names = heavy.chain.interceptors.map { set.interceptors[$0].id.value }.joined(separator: ", ")
@@ -114,7 +114,7 @@ extension PolicyContext {
             .chainBudget, at: place(of: set.routes[heavy.route]), message,
             notes: [.init("the budget is here", at: budget)], witness: heavy.chain.witness.text,
             witnessRemark: "runs \(names)", help: help)
-        // The same interceptors are the cause of all routes before which they run.
+        // The same interceptors are the cause for all routes before which they run.
         diagnostic.causeGroup = .init(cause: heavy.chain.interceptors + [heavy.sum, heavy.limit], wording: .ofRoutes)
         return diagnostic
     }
@@ -125,7 +125,7 @@ extension PolicyContext {
 }
 
 extension Duration {
-    /// Parts of one cut off.
+    /// In milliseconds, rounded down.
     fileprivate var milliseconds: Int {
         let (seconds, rest) = components
         let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)

@@ -5,7 +5,7 @@ import WaybillTable
 extension PolicyContext {
     // MARK: Entry points
 
-    /// P014: patterns that no entry point lets in, and to which no rewrite and no redirect leads.
+    /// P014: patterns that no entry point admits, and to which no rewrite and no redirect leads.
     func checkEntryPoints() -> [Diagnostic] {
         guard let first = policy.entryPoints.first else { return [] }
         let entries = policy.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
@@ -22,13 +22,13 @@ extension PolicyContext {
         }
     }
 
-    /// Those of redirects with a status are no entries: a client that follows one comes in by an entry point.
+    /// The internal targets. A client that follows a redirect with a status must use an entry point.
     private var targets: [URLTemplate] {
         self.set.routes.compactMap { if case .redirect(let target) = $0.destination { target.target } else { nil } }
             + set.interceptors.compactMap { if case .rewrite(let target) = $0.action { target.target } else { nil } }
     }
 
-    /// P015: nothing serves what no route matches.
+    /// P015: no fallback serves requests that match no route.
     func checkFallback() -> [Diagnostic] {
         guard let place = policy.requiredFallback, table != nil, set.fallback?.target == nil,
             !set.routes.contains(where: \.takesEverything)
@@ -40,9 +40,9 @@ extension PolicyContext {
         ]
     }
 
-    // MARK: Who may come in
+    // MARK: Privileged routes
 
-    /// V002: privileged routes that answer wherever a request comes from.
+    /// V002: privileged routes that are reachable from any scheme or host.
     func checkPrivileged() -> [Diagnostic] {
         guard let selection = policy.privileged else { return [] }
         return routes(of: selection).flatMap { index -> [Diagnostic] in
@@ -90,7 +90,7 @@ extension Route {
 }
 
 extension Pattern {
-    /// Where it answers besides one scheme and one host, in words; `nil` where it does not.
+    /// Describes a pattern that is not limited to one scheme and one host; `nil` if it is.
     fileprivate var openness: String? {
         switch host {
         case .suffix(let suffix): "every host below '\(suffix.dropFirst())'"

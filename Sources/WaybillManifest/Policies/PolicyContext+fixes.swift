@@ -2,11 +2,11 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// Fixes of what breaks a team's policies.
+/// Fixes for violated policies.
 extension PolicyContext {
-    /// Lets one interceptor run before another.
+    /// Returns a fix that lets one interceptor run before another.
     ///
-    /// That is surely what is meant where the two are side by side, so that no third one is passed.
+    /// It is safe only if the two are adjacent in the order, so that no third interceptor is passed.
     func moving(_ interceptor: Interceptor, before other: Interceptor) -> [Diagnostic.Fix] {
         guard other.order > Int(Int32.min) else { return [] }
         let order = other.order - 1
@@ -19,7 +19,7 @@ extension PolicyContext {
         return [.init("give '\(interceptor.id.value)' the order \(order)", safe: !isPassingOthers, change)]
     }
 
-    /// Lets no view bypass the one interceptor that is asked for.
+    /// Returns a fix that lets no view bypass the required interceptor, if there is only one.
     func applyingEverywhere(_ question: GuardQuestion) -> [Diagnostic.Fix] {
         guard question.guards.count == 1 else { return [] }
         let interceptor = set.interceptors[question.guards[0]]
@@ -30,7 +30,7 @@ extension PolicyContext {
         return [.init("let '\(interceptor.id.value)' apply everywhere", safe: false, change)]
     }
 
-    /// Lets the one interceptor that is asked for match what the route does, too.
+    /// Returns a fix that widens the required interceptor to the requests of the route, if there is only one.
     func widening(_ question: GuardQuestion) -> [Diagnostic.Fix] {
         guard question.guards.count == 1 else { return [] }
         let interceptor = set.interceptors[question.guards[0]]

@@ -5,7 +5,7 @@ import WaybillTable
 extension PolicyContext {
     // MARK: Names of interceptors
 
-    /// The interceptors that a policy calls by this name: by their id, or by the code that they use.
+    /// Returns the interceptors that a policy names: by their id, or by the code that they use.
     private func interceptors(called name: String) -> [Int] {
         set.interceptors.indices.filter { index in
             if set.interceptors[index].id.value == name { return true }
@@ -14,7 +14,7 @@ extension PolicyContext {
         }
     }
 
-    /// G004: a policy that names nothing demands nothing.
+    /// G004: a policy for an unknown interceptor has no effect.
     private func unknownInterceptor(_ name: Located<String>) -> Diagnostic {
         let codes = set.interceptors.compactMap { if case .use(let code) = $0.action { code.value } else { nil } }
         let suggestions = names.near(name.value, among: set.interceptors.map(\.id.value) + codes)
@@ -28,11 +28,12 @@ extension PolicyContext {
     /// X006 and X005.
     func checkPolicies() -> [Diagnostic] {
         guard let table, !policy.requirements.isEmpty else { return [] }
-        let detours = Detours(set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
-        return checkGuards(table, detours) + checkOrder(table, detours)
+        let rewrittenRequests = RewrittenRequests(
+            set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
+        return checkGuards(table, rewrittenRequests) + checkOrder(table, rewrittenRequests)
     }
 
-    private func checkGuards(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
+    private func checkGuards(_ table: RoutingTable, _ rewrittenRequests: RewrittenRequests) -> [Diagnostic] {
         policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
             let unknown = names.filter { interceptors(called: $0.value).isEmpty }
@@ -42,7 +43,7 @@ extension PolicyContext {
                 + routes.flatMap { route in
                     known.compactMap { name in
                         let question = question(route, name.value, selection, views)
-                        return finding(name, question, requirement, table, detours)
+                        return diagnostic(name, question, requirement, table, rewrittenRequests)
                     }
                 }
         }
@@ -61,10 +62,10 @@ extension PolicyContext {
         return question
     }
 
-    private func finding(
+    private func diagnostic(
         _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement,
         _ table: RoutingTable,
-        _ detours: Detours
+        _ rewrittenRequests: RewrittenRequests
     ) -> Diagnostic? {
         let route = set.routes[question.route]
         let (gap, isDecided) = table.gap(question)
@@ -77,7 +78,7 @@ extension PolicyContext {
                     : "widen the pattern of '\(name.value)', or restrict the route",
                 fixes: isHidden ? applyingEverywhere(question) : widening(question))
         }
-        if let gap = detours.gap(question) {
+        if let gap = rewrittenRequests.gap(question) {
             return missing(
                 name, route, requirement, gap, "is rewritten, and reaches '\(route.id.value)' without it",
                 help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
@@ -114,7 +115,7 @@ extension PolicyContext {
 
     // MARK: X005
 
-    private func checkOrder(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
+    private func checkOrder(_ table: RoutingTable, _ rewrittenRequests: RewrittenRequests) -> [Diagnostic] {
         policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .order(let names) = requirement.demand else { return [] }
             let groups = names.map { interceptors(called: $0.value) }
@@ -124,14 +125,14 @@ extension PolicyContext {
                     groups[..<later].joined().flatMap { first in
                         groups[later].compactMap { second in
                             wrongOrder(first, second, requirement, table)
-                                ?? orderAfterRewrite(first, second, requirement, detours)
+                                ?? orderAfterRewrite(first, second, requirement, rewrittenRequests)
                         }
                     }
                 }
         }
     }
 
-    /// Of two interceptors the first must run before the second.
+    /// Reports that the second interceptor may run before the first.
     private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable)
         -> Diagnostic?
     {
@@ -152,11 +153,11 @@ extension PolicyContext {
 }
 
 extension PolicyContext {
-    /// The same where a rewrite is between the two, after which the first runs too late whatever its order.
+    /// Reports a rewrite between the two, after which the first runs too late, whatever its order.
     private func orderAfterRewrite(
-        _ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ detours: Detours
+        _ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ rewrittenRequests: RewrittenRequests
     ) -> Diagnostic? {
-        guard first != second, let found = detours.meeting(of: first, after: second) else { return nil }
+        guard first != second, let found = rewrittenRequests.meeting(of: first, after: second) else { return nil }
         let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(

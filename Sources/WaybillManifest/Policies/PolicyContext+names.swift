@@ -14,7 +14,7 @@ extension PolicyContext {
             + foreign(lanes, "lane", in: vocabulary.lanes, .notInEnumeration)
     }
 
-    /// Where a set declares its tags, others are reported already.
+    /// If a set declares its tags, other tags are already reported.
     private var usedTags: [Located<String>] {
         guard set.tags.isEmpty else { return set.tags.map(\.name) }
         return set.modules.flatMap(\.tags) + set.interceptors.flatMap(\.tags) + set.routes.flatMap(\.tags)
@@ -40,7 +40,7 @@ extension PolicyContext {
 
     // MARK: Naming
 
-    /// I007: names that do not look as the team's do, each where it first is.
+    /// I007: names that violate the naming convention, each at its first place.
     func checkNames() -> [Diagnostic] {
         policy.naming.flatMap { rule in
             var seen: Set<String> = []
@@ -52,7 +52,7 @@ extension PolicyContext {
 
     private func misnamed(_ name: Located<String>, _ rule: LintPolicy.NamingRule) -> Diagnostic {
         let convention = rule.convention.value
-        let better = convention.habit?.rewriting(name.value)
+        let better = convention.style?.rewriting(name.value)
         return Diagnostic(
             .namingConvention, at: name.span,
             "\(rule.subject.noun) '\(name.value)' is not written in \(convention.text)",
@@ -63,7 +63,7 @@ extension PolicyContext {
 
     private func names(of subject: NamingSubject) -> [Located<String>] {
         switch subject {
-        case .routes: return set.routes.filter(\.isIDGiven).map(\.id)
+        case .routes: return set.routes.filter(\.hasExplicitID).map(\.id)
         case .modules: return set.modules.map(\.id)
         case .protocols: return set.protocols.map(\.name)
         case .interceptors: return set.interceptors.map(\.id)
@@ -78,7 +78,7 @@ extension PolicyContext {
         }
     }
 
-    /// What a pattern captures, where its name is in the text.
+    /// Returns the captures of a pattern, with the places of their names.
     private func captures(of pattern: LocatedPattern) -> [Located<String>] {
         let parts = pattern.pattern.captures.map { ($0.name, $0.range) }
         let rest = pattern.pattern.rest.flatMap { rest in rest.name.map { ($0, rest.range) } }
@@ -93,7 +93,7 @@ extension PolicyContext {
 
     // MARK: Folders
 
-    /// I006: references to what another folder keeps for itself.
+    /// I006: references to declarations that another folder does not export.
     func checkFolders() -> [Diagnostic] {
         guard !policy.folders.isEmpty else { return [] }
         let folders = policy.folders.sorted { $0.path.value.utf8.count > $1.path.value.utf8.count }
@@ -123,7 +123,7 @@ extension PolicyContext {
                 : "use what it exports (\(exports.joined(separator: ", "))), or export it there")
     }
 
-    /// References with the places of what they refer to.
+    /// References with the places of the declarations.
     private var references: [(name: Located<String>, declaration: SourceSpan)] {
         let modules = Dictionary(set.modules.map { ($0.id.value, $0.id.span) }, uniquingKeysWith: { first, _ in first })
         let protocols = Dictionary(

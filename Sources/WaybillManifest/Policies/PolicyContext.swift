@@ -2,21 +2,22 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// What the checks of a team's policies read.
+/// The input of the checks of a team's policies.
 struct PolicyContext {
     let set: ManifestSet
     let sources: [SourceFile]
-    /// `nil` while the set has errors after which nobody knows what its routes will do.
+    /// `nil` if the set has errors that make the effect of its routes unknown.
     let table: RoutingTable?
     let file: ConfigurationFile
     let policy: LintPolicy
-    /// What words were meant to be.
+    /// Suggestions for unknown words.
     let names = NameSuggestions()
 
-    /// `nil` where nothing is demanded, or not clearly: half of a list would accuse what the other half allows.
+    /// Returns `nil` if there are no policies, or if they are not valid. A partial list would report what its missing
+    /// part allows.
     init?(_ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?, _ configuration: LintConfiguration) {
-        let isSound = !configuration.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error }
-        guard let file = configuration.file, isSound else { return nil }
+        let isValid = !configuration.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error }
+        guard let file = configuration.file, isValid else { return nil }
         self.file = file
         self.set = set
         self.sources = sources
@@ -24,18 +25,18 @@ struct PolicyContext {
         policy = configuration.policy
     }
 
-    /// Every finding of rules that a team asks for.
+    /// Returns the diagnostics of all configured policies.
     func check() -> [Diagnostic] {
         checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
             + checkDebugRoutes() + checkPolicies() + checkBudgets() + checkSelections() + checkPlaces()
     }
 
-    /// Where to speak of a route.
+    /// The place for messages about a route.
     func place(of route: Route) -> SourceSpan {
-        route.isIDGiven ? route.id.span : route.patterns.first?.span ?? route.id.span
+        route.hasExplicitID ? route.id.span : route.patterns.first?.span ?? route.id.span
     }
 
-    /// The path of a file as seen from the configuration's folder.
+    /// Returns the path of a file relative to the configuration's folder.
     func path(ofFile index: Int) -> String? {
         sources.indices.contains(index) ? file.relative(sources[index].path) : nil
     }
@@ -44,7 +45,7 @@ struct PolicyContext {
 // MARK: Selections
 
 extension PolicyContext {
-    /// The routes that a selection is about, as indices; all of them for none.
+    /// Returns the indices of the selected routes; all routes if there is no selection.
     func routes(of selection: LintPolicy.Selection?) -> [Int] {
         set.routes.indices.filter { index in selection.map { selects($0, index) } ?? true }
     }
@@ -62,14 +63,14 @@ extension PolicyContext {
             }
     }
 
-    /// Its own and its module's.
+    /// The tags of a route and its module.
     func tags(ofRoute index: Int) -> Set<String> {
         let own = set.routes[index].tags.map(\.value)
         let module = set.modules.first { $0.id.value == set.routes[index].moduleName }
         return Set(own + (module?.tags.map(\.value) ?? []))
     }
 
-    /// G004, as a warning: names that nothing has, and that are near to some that are there. Others may be for other sets.
+    /// G004, as a warning: unknown names that are similar to existing ones. Other unknown names may be for other sets.
     func checkSelections() -> [Diagnostic] {
         guard table != nil else { return [] }
         var selections = policy.requirements.compactMap { requirement in
@@ -91,7 +92,7 @@ extension PolicyContext {
         }
     }
 
-    /// The same for folders and for globs of files.
+    /// Checks the names of folders and the globs of files in the same way.
     func checkPlaces() -> [Diagnostic] {
         guard table != nil, !policy.folders.isEmpty || policy.debug != nil else { return [] }
         let paths = sources.indices.compactMap(path(ofFile:))
@@ -122,13 +123,13 @@ extension PolicyContext {
 }
 
 extension String {
-    /// A path, and those of the folders around it.
+    /// The path and its parent folders.
     fileprivate var selfAndFolders: [String] {
         let names = split(separator: "/")
         return names.indices.map { names[...$0].joined(separator: "/") }
     }
 
-    /// A glob's folders and file up to the first that has wildcards, and the rest with the slash before it.
+    /// The segments of a glob up to the first with wildcards, and the rest with the slash before it.
     fileprivate var dividedAtWildcard: (head: String, tail: String) {
         let names = split(separator: "/")
         let head = names.prefix { !$0.contains("*") && !$0.contains("?") }
@@ -137,7 +138,7 @@ extension String {
 }
 
 extension Array {
-    /// Whether one of the elements is what is looked for, or nothing is.
+    /// Whether the condition holds for an element, or there are no elements.
     fileprivate func isMet(_ condition: (Element) -> Bool) -> Bool { isEmpty || contains(where: condition) }
 }
 

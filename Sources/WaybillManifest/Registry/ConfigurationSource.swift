@@ -1,12 +1,12 @@
 package import WaybillSyntax
 
-/// The `with:` mapping that a configuration is decoded from, or its absence.
+/// The `with:` mapping from which a configuration is decoded, or its absence.
 package struct ConfigurationSource: Sendable {
     /// The mapping, with every overlay applied.
     package var node: Node?
-    /// Where to point when a key is missing: at `with:`, or at the entry that should have one.
+    /// The place for a missing key: `with:`, or the entry that should have one.
     package var anchor: SourceSpan
-    /// What takes the configuration, for messages: "factory 'notes.store'".
+    /// The owner of the configuration, in messages: "factory 'notes.store'".
     package var taker: String
 
     package init(node: Node?, anchor: SourceSpan, taker: String) {
@@ -15,7 +15,7 @@ package struct ConfigurationSource: Sendable {
         self.taker = taker
     }
 
-    /// Decodes the whole mapping. A key that `body` does not ask for is an error too.
+    /// Decodes the whole mapping. A key that `body` does not ask for is an error.
     package func read<Value>(_ body: (any Decoder) throws -> Value) throws(Unbindable) -> Value {
         switch NodeDecoder.decode(from: node ?? Node(span: anchor, content: .mapping([])), body) {
         case .failure(let failure):
@@ -27,7 +27,7 @@ package struct ConfigurationSource: Sendable {
                     suggestions: failure.suggestions)
             ])
         case .success(let decoded):
-            let unknown = decoded.unaskedKeys.map { key in
+            let unknown = decoded.unusedKeys.map { key in
                 Diagnostic(
                     .configurationMismatch, at: key.span, "\(taker) takes no '\(key.name)'",
                     suggestions: key.suggestions)
@@ -38,7 +38,7 @@ package struct ConfigurationSource: Sendable {
     }
 }
 
-/// Why a registered name cannot be bound where a manifest uses it.
+/// The reason why a registered name cannot be bound at its place in a manifest.
 package struct Unbindable: Error {
     package var diagnostics: [Diagnostic]
 

@@ -9,8 +9,8 @@ package struct ModuleRequirements {
     private let rebound: Set<String>
 
     /// - Parameters:
-    ///   - isMade: Whether the module of an index can be made.
-    ///   - rebound: The protocols that something else answers than the set's modules.
+    ///   - isMade: Whether the module at an index can be made.
+    ///   - rebound: The protocols that code binds to something other than the set's modules.
     package init(
         _ set: ManifestSet, rebound: Set<String> = [], isMade: (Int) -> Bool
     ) {
@@ -24,7 +24,7 @@ package struct ModuleRequirements {
         self.byIdentifier = byIdentifier
     }
 
-    /// The index of the module that a protocol or an identifier leads to; `nil` if there is not exactly one.
+    /// Returns the index of the module for a protocol or an identifier; `nil` if there is not exactly one.
     package func module(for requirement: String) -> Int? {
         if let index = byIdentifier[requirement] { return index }
         guard protocols[requirement]?.kind == .destination, !rebound.contains(requirement) else { return nil }

@@ -1,8 +1,8 @@
 package import WaybillSyntax
 
 extension Node {
-    /// A message without the values of this `with:` that it quotes. Their variables have values of the environment here,
-    /// which nobody can find in a file.
+    /// Removes the values of this `with:` from a message. Variables are expanded, and their values may be secrets of
+    /// the environment.
     package func hidingTexts(in message: String) -> String {
         let values = scalarTexts.filter { $0.utf8.count > 3 }.sorted { $0.utf8.count > $1.utf8.count }
         return values.reduce(message) { $0.replacing($1, with: "***") }

@@ -1,13 +1,13 @@
 import WaybillSyntax
 
 extension RegistryCheck {
-    /// F005: a shared module must not hold a weak one, which is meant to end when nobody holds it.
+    /// F005: a shared module must not require a weak one, because the weak module must end when nobody holds it.
     mutating func checkCaptives() {
-        let ways = waysToWeakModules
+        let paths = pathsToWeakModules
         for module in set.modules where module.scope.value == .shared {
             for requirement in module.requires {
-                guard let first = moduleIndex(of: requirement.value), ways[first] != nil else { continue }
-                let path = Array(sequence(first: first) { ways[$0] ?? nil }).map { set.modules[$0].id }
+                guard let first = moduleIndex(of: requirement.value), paths[first] != nil else { continue }
+                let path = Array(sequence(first: first) { paths[$0] ?? nil }).map { set.modules[$0].id }
                 let (captive, between) = (path[path.count - 1], path.dropLast().map(\.value))
                 report(
                     Diagnostic(
@@ -21,9 +21,9 @@ extension RegistryCheck {
         }
     }
 
-    /// The weak modules, with `nil`, and the transient ones that require one, with the next module on a shortest way
-    /// there: what is transient lives as long as the module that requires it.
-    private var waysToWeakModules: [Int: Int?] {
+    /// The weak modules, with `nil`, and the transient modules that require one, with the next module on a shortest way
+    /// to it. A transient module lives as long as the module that requires it.
+    private var pathsToWeakModules: [Int: Int?] {
         var requirers: [Int: [Int]] = [:]
         for (index, module) in set.modules.enumerated() where module.scope.value == .transient {
             for requirement in module.requires {
@@ -31,19 +31,19 @@ extension RegistryCheck {
             }
         }
         var reached = set.modules.indices.filter { set.modules[$0].scope.value == .weak }
-        var ways: [Int: Int?] = Dictionary(uniqueKeysWithValues: reached.map { ($0, nil) })
+        var paths: [Int: Int?] = Dictionary(uniqueKeysWithValues: reached.map { ($0, nil) })
         var position = 0
         while position < reached.count {
-            for requirer in requirers[reached[position]] ?? [] where ways[requirer] == nil {
-                ways[requirer] = .some(reached[position])
+            for requirer in requirers[reached[position]] ?? [] where paths[requirer] == nil {
+                paths[requirer] = .some(reached[position])
                 reached.append(requirer)
             }
             position += 1
         }
-        return ways
+        return paths
     }
 
-    /// F006: modules that require each other, where nothing but their factories can ask for what they require.
+    /// F006: modules that require each other, and that only their factories could ask for.
     mutating func checkDependencyCycles() {
         var edges: [Int: [Int]] = [:]
         for (index, module) in set.modules.enumerated() where hasOnlyClosure(index) {
@@ -70,7 +70,7 @@ extension RegistryCheck {
         }
     }
 
-    /// Whether a module needs all that it requires before there is something that could be asked later.
+    /// Whether a module needs all of its requirements before anything could be asked for later.
     private func hasOnlyClosure(_ index: Int) -> Bool {
         guard let factory = factory(of: index)?.facts else { return false }
         return !factory.asksLater || set.modules[index].scope.value != .transient && factory.isAsynchronous

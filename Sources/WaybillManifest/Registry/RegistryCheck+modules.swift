@@ -33,7 +33,7 @@ extension RegistryCheck {
         }
     }
 
-    /// Whether the parts of a composed protocol are provided one by one; then a cast gives the whole.
+    /// Whether each part of a composed protocol is provided. Then a cast gives the whole.
     private func isMetByParts(_ declaration: ProtocolDeclaration, _ provided: TypeIndex<SwiftTypeName>) -> Bool {
         !declaration.parts.isEmpty
             && declaration.parts.allSatisfy { part in
@@ -41,7 +41,7 @@ extension RegistryCheck {
             }
     }
 
-    /// F002: what a factory makes is known. A module whose scope needs it is told so by its scope.
+    /// F002: the type that a factory makes must be known. The scope of some modules requires it.
     private mutating func checkMade(by module: Module, _ factory: RegistryDescription.Factory) {
         guard factory.isGuessed, module.scope.value != .weak else { return }
         let name = module.factory.value
@@ -53,7 +53,7 @@ extension RegistryCheck {
                 severity: .warning, help: Self.statingType(of: name, factory)))
     }
 
-    /// F002: a factory makes the Swift type that its module names. Of a guessed type nothing is known.
+    /// F002: a factory must make the Swift type that its module names. A guessed type is not compared.
     private mutating func checkType(of module: Module, _ factory: RegistryDescription.Factory) {
         guard let type = module.swiftType, !factory.isGuessed, !factory.makes.matches(type.value) else { return }
         report(
@@ -65,7 +65,7 @@ extension RegistryCheck {
                     + "\(factory.site)"))
     }
 
-    /// How to register a factory so that its type is not guessed.
+    /// Returns help for registering a factory with an explicit type.
     private static func statingType(of name: String, _ factory: RegistryDescription.Factory) -> String {
         "state the type that the closure at \(factory.site) makes: register(\"\(name)\", making: <type>.self); if it makes "
             + "several, making: (any \(factory.makes.name)).self"
@@ -100,7 +100,7 @@ extension RegistryCheck {
         }
     }
 
-    /// F002: what runs is one instance.
+    /// F002: a module with a lifecycle must have one instance.
     private mutating func checkLifecycle(of module: Module, _ factory: RegistryDescription.Factory) {
         guard factory.runs, module.scope.value != .shared else { return }
         report(
@@ -110,7 +110,7 @@ extension RegistryCheck {
                 help: "declare 'scope: shared', or remove 'runs' from the registration at \(factory.site)"))
     }
 
-    /// F002: a factory can be configured through its module's protocol.
+    /// F002: the factory must be configurable through its module's protocol.
     private mutating func checkConfigurationProtocol(of module: Module, _ factory: IndexedFactory) {
         guard let name = module.configuration, let declaration = protocols[name.value],
             factory.configuredBy[declaration, among: protocols] == nil
@@ -124,7 +124,7 @@ extension RegistryCheck {
                 help: "add .configured(by: (\(type)).self) { $0 } to the registration at \(factory.facts.site)"))
     }
 
-    /// F001: a view with the presentation `custom` needs a presenter that knows it.
+    /// F001: a view with the presentation `custom` needs a presenter with that name.
     mutating func checkCustomPresentations() {
         guard registry.names(.presenter).allSatisfy({ $0 == RegistryDescription.mainPresenter }) else { return }
         for (index, module) in set.modules.enumerated() {
@@ -142,7 +142,7 @@ extension RegistryCheck {
 }
 
 extension Module {
-    /// What its factory's configuration is decoded from.
+    /// Returns the source of the factory's configuration.
     ///
     /// - Parameter overlay: The `with:` of the route that leads to the module.
     package func configurationSource(overlay: Node?) -> ConfigurationSource {

@@ -6,7 +6,7 @@ extension RegistryCheck {
             let entry = find(.interceptor, name, in: registry.interceptors)
         else { return }
         checkContext(entry.context, of: .interceptor, name)
-        // A gate that ignores what it is configured with may let everybody in.
+        // An interceptor that ignores its configuration may let unauthorized requests pass.
         check(
             ConfigurationSource(node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'"),
             entry.configuration, unused: interceptor.with, severity: .error)
@@ -43,9 +43,9 @@ extension RegistryCheck {
             unused: with)
     }
 
-    /// F007 and F008. A route to a module returns what is made, so it must be `Sendable`.
+    /// F007 and F008. A route to a module returns the made object, so its type must be `Sendable`.
     ///
-    /// - Parameter source: What leads to the module, for messages: "route 'notes.show'".
+    /// - Parameter source: What leads to the module, in messages: "route 'notes.show'".
     private mutating func checkModule(_ name: Located<String>, overlay: Node?, by source: String) {
         guard let index = modules[name.value], let factory = factory(of: index)?.facts else { return }
         let module = set.modules[index]
@@ -70,7 +70,7 @@ extension RegistryCheck {
         check(module.configurationSource(overlay: overlay), factory.configuration, unused: overlay)
     }
 
-    /// F001 and F002. The types of an adapter's code are those of the protocols that it connects.
+    /// F001 and F002. The types of an adapter's code must be those of the protocols that it connects.
     mutating func check(_ adapter: Adapter) {
         guard let using = adapter.using, let entry = find(.adapter, using, in: registry.adapters) else { return }
         check(entry.takes, of: using, entry, "takes", adapter.provided)

@@ -1,9 +1,9 @@
 package import WaybillSyntax
 
-/// Compares one manifest set with what is registered, by names and descriptions alone: the F rules.
+/// Compares a manifest set with a registry, using only names and descriptions: the F rules.
 ///
-/// Binding asks it about the registry of a running service, and `waybill check --registry` about a file. What only code can find,
-/// such as a value of `with:` that the code does not take, binding reports besides.
+/// Binding uses it for the registry of a running service, and `waybill check --registry` for a file. Problems that only
+/// code can find, such as a value of `with:` that the code rejects, are reported by binding.
 package struct RegistryCheck {
     let set: ManifestSet
     let registry: RegistryIndex
@@ -12,21 +12,21 @@ package struct RegistryCheck {
     /// Index in the set by id.
     let modules: [String: Int]
     private var found: [Diagnostic] = []
-    /// The modules whose own `with:` cannot be decoded: what routes lay over it is not looked at.
+    /// The modules whose own `with:` cannot be decoded. The overlays of their routes are not checked.
     var undecodable: Set<String> = []
-    /// Where each registered name is used first, by kind.
+    /// The first use of each registered name, by kind.
     private var uses: [RegistryDescription.Kind: [String: SourceSpan]] = [:]
-    /// The registered names of a kind, listed once a name is missing.
+    /// The registered names of a kind, for suggestions, computed when a name is missing.
     private var registered: [RegistryDescription.Kind: [String]] = [:]
-    /// The types of the contexts that requests come with; empty where nothing says which.
+    /// The types of the contexts of requests; empty if they are not known.
     private let contexts: [SwiftTypeName]
-    /// The first code that is registered for a context: where nothing else says which there is, it does.
+    /// The first code that is registered for a context. It decides the context if nothing else does.
     private var firstInContext: (code: Located<String>, context: SwiftTypeName)?
     let suggestions = NameSuggestions()
 
     /// - Parameters:
-    ///   - rebound: The declared protocols that something else answers than the set's modules.
-    ///   - contexts: The types of the contexts that requests come with, if that is known.
+    ///   - rebound: The declared protocols that code binds to something other than the set's modules.
+    ///   - contexts: The types of the contexts of requests, if they are known.
     package init(
         _ set: ManifestSet, _ registry: RegistryIndex, rebound: Set<String> = [], contexts: [SwiftTypeName] = []
     ) {
@@ -41,7 +41,7 @@ package struct RegistryCheck {
         }
     }
 
-    /// What breaks the rules.
+    /// Returns all diagnostics.
     package func diagnostics() -> [Diagnostic] {
         var check = self
         check.run()
@@ -64,17 +64,17 @@ package struct RegistryCheck {
 
     mutating func report(_ diagnostics: [Diagnostic]) { found += diagnostics }
 
-    /// The index of the module that a protocol or an identifier leads to, if its factory is registered.
+    /// Returns the index of the module for a protocol or an identifier, if its factory is registered.
     func moduleIndex(of requirement: String) -> Int? {
         requirements.module(for: requirement).flatMap { factory(of: $0) == nil ? nil : $0 }
     }
 
-    /// The factory of the module at an index.
+    /// Returns the factory of the module at an index.
     func factory(of index: Int) -> IndexedFactory? { registry.factories[set.modules[index].factory.value] }
 
     // MARK: Names
 
-    /// Looks a name up, and reports it if it is not registered (F001).
+    /// Finds a name, and reports it if it is not registered (F001).
     mutating func find<Entry>(
         _ kind: RegistryDescription.Kind, _ name: Located<String>, in entries: [String: Entry]
     ) -> Entry? {
@@ -110,10 +110,10 @@ package struct RegistryCheck {
                 suggestions: suggestions.near(name.value, among: registered), help: help))
     }
 
-    /// Whether a list is worth telling: it has items, and few.
+    /// Whether a list is short enough for a message, and not empty.
     static func isShort(_ names: [String]) -> Bool { (1...12).contains(names.count) }
 
-    /// F003. Points at the first use, or at the beginning of the manifests if there is none.
+    /// F003. Points to the first use, or to the beginning of the manifests if there is none.
     private mutating func reportDuplicates() {
         for duplicate in registry.description.duplicates {
             guard let first = registry.site(of: duplicate.name, duplicate.kind) else { continue }
@@ -127,7 +127,7 @@ package struct RegistryCheck {
 
     // MARK: Contexts
 
-    /// F013. Requests come with one context, so code that is registered for another one cannot run.
+    /// F013. Requests have one context, so code for another context cannot run.
     mutating func checkContext(_ needed: SwiftTypeName?, of kind: RegistryDescription.Kind, _ name: Located<String>) {
         guard let needed else { return }
         if firstInContext == nil { firstInContext = (name, needed) }
@@ -146,9 +146,9 @@ package struct RegistryCheck {
 
     // MARK: Configurations
 
-    /// F008. What a `with:` has that its taker does not read, lacks, or has as something else.
+    /// F008. Reports keys of a `with:` that are unknown, missing or of the wrong type.
     ///
-    /// - Returns: Whether it can be decoded, as far as is known here.
+    /// - Returns: Whether it can be decoded, as far as the description says.
     @discardableResult
     mutating func check(
         _ source: ConfigurationSource, _ shape: RegistryDescription.Shape?, unused with: Node?,

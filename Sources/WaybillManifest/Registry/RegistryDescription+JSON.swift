@@ -5,12 +5,12 @@
 #endif
 
 extension RegistryDescription {
-    /// As JSON over many lines, its keys sorted, with a final new line.
+    /// The description as JSON on several lines, with sorted keys and a line end.
     public var json: String { JSONText.encode(self) }
 
     /// Reads the JSON of a description.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The reason why it is not valid.
     public init(json bytes: [UInt8]) throws(UnreadableRegistry) {
         struct Head: Decodable { var version: Int }
         let data = Data(bytes)
@@ -43,7 +43,7 @@ extension RegistryDescription {
     }
 }
 
-/// Why a file is not a registry that can be used: the end of a sentence that begins with its path.
+/// The reason why a file is not a usable registry: the end of a sentence that begins with its path.
 public struct UnreadableRegistry: Error, Hashable, Sendable {
     public var message: String
 }

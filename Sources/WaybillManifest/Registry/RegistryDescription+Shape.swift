@@ -1,10 +1,10 @@
 extension RegistryDescription {
-    /// What a `Decodable` type reads from a mapping.
+    /// The keys that a `Decodable` type reads from a mapping.
     public struct Shape: Sendable, Hashable, Codable {
         public var type: SwiftTypeName
         /// In the order in which the type reads them.
         public var keys: [Key]
-        /// Whether the type may read more than ``keys``: then other keys are not reported.
+        /// Whether the type may read more than ``keys``. Then other keys are not reported.
         public var isPartial: Bool
 
         public init(type: SwiftTypeName, keys: [Key] = [], isPartial: Bool = false) {
@@ -27,22 +27,22 @@ extension RegistryDescription {
         }
     }
 
-    /// What a value may be.
+    /// The kind of a value.
     public indirect enum Value: Sendable, Hashable {
         case scalar(Scalar)
         case list(Value)
         /// A mapping with any keys.
         case map(Value)
         case object(Shape)
-        /// What could not be found out.
+        /// A value whose kind could not be determined.
         case any
     }
 
     public struct Scalar: Sendable, Hashable {
         public var kind: Kind
-        /// The Swift type that is read: `UInt16`.
+        /// The Swift type, such as `UInt16`.
         public var type: String
-        /// All texts that the type is read from; `nil` if it takes others.
+        /// All texts that are accepted; `nil` if there are others.
         public var choices: [String]?
 
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case text, integer, number, boolean }

@@ -1,7 +1,7 @@
 import WaybillSyntax
 
 extension RegistryDescription.Shape {
-    /// Reads a mapping as the described type does, and stops where that type would.
+    /// Reads a mapping as the described type does, and fails where that type would fail.
     func check(_ decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: NodeKey.self)
         for key in keys {
@@ -9,14 +9,14 @@ extension RegistryDescription.Shape {
             guard try key.isRequired || members.contains(name) && !members.decodeNil(forKey: name) else { continue }
             try key.value.check(members.superDecoder(forKey: name))
         }
-        // Everybody who asks for all keys takes them all.
+        // A type that asks for all keys accepts all of them.
         if isPartial { _ = members.allKeys }
     }
 }
 
 extension RegistryDescription.Value {
     fileprivate func check(_ decoder: any Decoder) throws {
-        // What a variable is in the environment of the service is not known here.
+        // The value of a variable in the service's environment is not known here.
         if let node = (decoder as? SubtreeDecoder)?.node, node.holdsVariable { return }
         switch self {
         case .any: break
@@ -45,7 +45,7 @@ extension RegistryDescription.Scalar {
         case .text:
             let text = try value.decode(String.self)
             guard let choices, !choices.contains(text) else { return }
-            // As Swift says it of an enumeration.
+            // This is the message of Swift for an enumeration.
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
@@ -61,7 +61,7 @@ extension RegistryDescription.Scalar {
         return types.first { "\($0)" == type } ?? Int64.self
     }
 
-    /// Whether a parameter's text is read as this.
+    /// Whether the text of a parameter can be read as this type.
     func reads(_ text: String) -> Bool {
         func isRead<Number: FixedWidthInteger>(_ type: Number.Type) -> Bool { Number(text) != nil }
         return switch kind {
@@ -72,7 +72,7 @@ extension RegistryDescription.Scalar {
         }
     }
 
-    /// A text that is read as this; `nil` if none is known.
+    /// A text that can be read as this type; `nil` if none is known.
     var sample: String? {
         switch kind {
         case .boolean: "true"

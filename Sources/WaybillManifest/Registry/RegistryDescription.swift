@@ -1,23 +1,23 @@
-/// What a service registered in Swift, as a value that can be written to a file: what manifests are checked against without
+/// The registrations of a service as a value that can be written to a file, against which manifests are checked without
 /// the service.
 ///
-/// `notes-service waybill registry > registry.json` writes one, and `waybill check --registry registry.json` reads it. Its
-/// JSON has the schema `Schemas/registry.schema.json`.
+/// `notes-service waybill registry > registry.json` writes one, and `waybill check --registry registry.json` reads it.
+/// Its JSON has the schema `Schemas/registry.schema.json`.
 public struct RegistryDescription: Sendable, Hashable, Codable {
-    /// The only version that there is.
+    /// The only version so far.
     public static let currentVersion = 1
 
     public var version = currentVersion
-    /// The `ExecutableDigest` of the program that has registered all this; `nil` if it is not known.
+    /// The `ExecutableDigest` of the program that made the registrations; `nil` if it is not known.
     public var build: String?
-    /// What each list contains is sorted by name, and no name appears twice in one.
+    /// Each list is sorted by name, and contains no name twice.
     public var factories: [Factory] = []
     public var adapters: [Adapter] = []
     public var interceptors: [Interceptor] = []
     public var handlers: [Handler] = []
     public var lanes: [Named] = []
     public var presenters: [Named] = []
-    /// The registrations of names that were registered already, in the order of the calls. They have no effect.
+    /// Registrations of names that were already registered, in the order of the calls. They have no effect.
     public var duplicates: [Duplicate] = []
 
     public init() {}
@@ -25,7 +25,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     /// The name of the presenter that was registered without a name.
     package static let mainPresenter = "main"
 
-    /// A line of Swift.
+    /// A line of Swift code.
     public struct Site: Sendable, Hashable, Codable, CustomStringConvertible {
         /// Swift's `#fileID`: `Notes/Registry.swift`.
         public var file: String
@@ -39,7 +39,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// A registration of which nothing but the name matters.
+    /// Registered code of which only the name matters.
     public struct Named: RegisteredCode {
         public var name: String
         public var site: Site
@@ -53,25 +53,25 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public struct Factory: RegisteredCode {
         public var name: String
         public var site: Site
-        /// The type of what it makes.
+        /// The type that it makes.
         public var makes: SwiftTypeName
         public var isClass = false
         public var isSendable = true
-        /// Whether it must be awaited.
+        /// Whether the factory is asynchronous.
         public var isAsynchronous = false
-        /// Whether what it makes has a lifecycle.
+        /// Whether its products have a lifecycle.
         public var runs = false
-        /// Whether hooks, constructors or events can ask for other modules once this one is made.
+        /// Whether hooks, constructors or events may ask for other modules after the product is made.
         public var asksLater = false
-        /// Whether performing its modules needs no presenter.
+        /// Whether its modules can be performed without a presenter.
         public var performs = false
-        /// Whether the compiler may have taken ``makes`` from what is made of the factory's products.
+        /// Whether ``makes`` may be inferred from the use of the products, instead of being stated.
         public var isGuessed = false
         /// The types that its products were registered to provide, in the order of the registrations.
         public var provides: [SwiftTypeName] = []
         /// The types through which callers may configure its modules.
         public var configuredBy: [SwiftTypeName] = []
-        /// What `with:` is decoded into; `nil` if it takes no configuration.
+        /// The type of the `with:` value; `nil` if it takes no configuration.
         public var configuration: Shape?
 
         public init(name: String, site: Site, makes: SwiftTypeName) {
@@ -98,7 +98,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public struct Interceptor: RegisteredCode {
         public var name: String
         public var site: Site
-        /// What `with:` is decoded into; `nil` if it takes no configuration.
+        /// The type of the `with:` value; `nil` if it takes no configuration.
         public var configuration: Shape?
         /// The type of the request context that it is registered for; `nil` for any.
         public var context: SwiftTypeName?
@@ -112,9 +112,9 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public struct Handler: RegisteredCode {
         public var name: String
         public var site: Site
-        /// What `with:` is decoded into; `nil` if it takes no configuration.
+        /// The type of the `with:` value; `nil` if it takes no configuration.
         public var configuration: Shape?
-        /// What the parameters of its requests are decoded into; `nil` if it reads them one by one.
+        /// The type of the decoded parameters; `nil` if it reads them one by one.
         public var parameters: Shape?
         /// The type of the request context that it is registered for; `nil` for any.
         public var context: SwiftTypeName?
@@ -156,6 +156,6 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
 /// Code that is registered under a name.
 public protocol RegisteredCode: Sendable, Hashable, Codable {
     var name: String { get }
-    /// Where it is registered.
+    /// The line of the registration.
     var site: RegistryDescription.Site { get }
 }

@@ -1,6 +1,6 @@
 package import WaybillSyntax
 
-/// A description of a registry, arranged for look-ups: made once for a registry, and asked about every set.
+/// An index of a registry's description: made once for a registry, and used for every set.
 package struct RegistryIndex: Sendable {
     package let description: RegistryDescription
     let factories: [String: IndexedFactory]
@@ -22,7 +22,7 @@ package struct RegistryIndex: Sendable {
         ]
     }
 
-    /// Where a name is registered.
+    /// Returns the line that registered a name.
     func site(of name: String, _ kind: RegistryDescription.Kind) -> RegistryDescription.Site? { sites[kind]?[name] }
 
     func names(_ kind: RegistryDescription.Kind) -> [String] { (sites[kind] ?? [:]).keys.sorted() }
@@ -56,7 +56,7 @@ struct IndexedFactory: Sendable {
 }
 
 extension RegistryIndex {
-    /// The registered code that a set names nowhere.
+    /// Returns the registered code that a set does not name.
     package func unused(in set: ManifestSet) -> [UnusedCode] {
         let named = set.namedCode
         return RegistryDescription.Kind.allCases.flatMap { kind in
@@ -74,7 +74,7 @@ package struct UnusedCode: CustomStringConvertible {
     package var name: String
     var site: RegistryDescription.Site
 
-    /// `handler 'show' at Notes/main.swift:12`.
+    /// For example `handler 'show' at Notes/main.swift:12`.
     package var description: String { "\(kind.rawValue) '\(name)' at \(site)" }
 }
 
@@ -100,7 +100,7 @@ extension ManifestSet {
 }
 
 extension ProtocolDeclaration {
-    /// The Swift type as the manifest spells it, and as its parts make it up.
+    /// Returns the spellings of the Swift type: as the manifest writes it, and composed of its parts.
     package func spellings(among protocols: [String: ProtocolDeclaration]) -> [String] {
         let types = parts.compactMap { protocols[$0.value]?.swiftType.value }
         return [swiftType.value] + (types.isEmpty ? [] : [types.joined(separator: " & ")])
@@ -108,7 +108,7 @@ extension ProtocolDeclaration {
 }
 
 extension TypeIndex {
-    /// What was registered for the Swift type of a declared protocol.
+    /// The registration for the Swift type of a declared protocol.
     package subscript(declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]) -> Value? {
         declaration.spellings(among: protocols).lazy.compactMap { self[$0] }.first
     }

@@ -1,6 +1,6 @@
-/// The JSON Schema of the registry of a service, ``RegistryDescription``: draft-07.
+/// The JSON Schema (draft-07) of the registry of a service, ``RegistryDescription``.
 public enum RegistrySchema {
-    /// The schema as text: the same for every run, with a final new line.
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
     private typealias Member = SchemaValue.Member
@@ -120,7 +120,7 @@ public enum RegistrySchema {
         ]
     }
 
-    // MARK: Words of the schema
+    // MARK: Schema types
 
     private static func text(_ words: String) -> SchemaValue { ["description": .text(words), "type": "string"] }
     private static func flag(_ words: String) -> SchemaValue { ["description": .text(words), "type": "boolean"] }

@@ -4,15 +4,15 @@ package import WaybillTable
 /// A parameter that a handler reads.
 package struct ReadParameter {
     package var name: String
-    /// The Swift type that it is read as.
+    /// The Swift type that the parameter is read as.
     package var type: String
     package var isRequired: Bool
     package var reading: Reading
 
     package enum Reading {
-        /// A text that is read as the type, `nil` if none is known; and whether another one is.
+        /// A text that can be read as the type, `nil` if none is known, and a test for other texts.
         case texts(sample: String?, isRead: (_ text: String) -> Bool)
-        /// All texts that this accepts, and no others.
+        /// All texts that this automaton accepts, and no others.
         case within(Automaton)
         case anything
     }
@@ -26,7 +26,7 @@ package struct ReadParameter {
 }
 
 extension RegistryDescription.Shape {
-    /// What it reads where it is decoded from parameters.
+    /// The parameters that it reads by decoding.
     var readParameters: [ReadParameter] {
         keys.map { key in
             guard case .scalar(let scalar) = key.value else {
@@ -40,8 +40,8 @@ extension RegistryDescription.Shape {
 }
 
 extension Route {
-    /// F012. What a handler requires must be captured by each pattern, and a typed capture must be what the handler reads, required
-    /// or not.
+    /// F012. Each pattern must capture the required parameters of the handler, and the type of a capture must be
+    /// readable by the handler, even if the parameter is optional.
     package func mismatches(
         with parameters: [ReadParameter], of handler: Located<String>, _ suggestions: NameSuggestions
     ) -> [Diagnostic] {
@@ -67,7 +67,7 @@ extension Route {
         }
     }
 
-    /// Some values of its captures, by their names; none of a capture without a type.
+    /// Example values by capture; none for a capture without a constraint.
     package var captureSamples: [String: [String]] {
         let names = Set(patterns.flatMap(\.pattern.captureNames))
         let typed = Dictionary(constrained.map { ($0.name.value, $0.samples) }, uniquingKeysWith: { first, _ in first })
@@ -76,12 +76,12 @@ extension Route {
 }
 
 extension Constrained {
-    /// Some of its values.
+    /// Example values.
     fileprivate var samples: [String] {
         constraint.samples ?? automaton.shortestMember().map { [String(decoding: $0, as: UTF8.self)] } ?? []
     }
 
-    /// Whether a handler that reads the parameter can read the values of this constraint.
+    /// Whether a handler can read the values of this constraint as the parameter's type.
     fileprivate func fits(_ parameter: ReadParameter) -> Bool {
         switch parameter.reading {
         case .anything: true
@@ -90,7 +90,7 @@ extension Constrained {
         }
     }
 
-    /// Each listed value has to be read, or some value of a type.
+    /// Whether each listed value, or an example value of a type, can be read.
     private func fits(_ sample: String?, _ isRead: (String) -> Bool) -> Bool {
         if case .oneOf(let values) = constraint { return values.allSatisfy(isRead) }
         guard let sample else { return true }
@@ -100,7 +100,7 @@ extension Constrained {
 }
 
 extension ParameterConstraint {
-    /// Some values; `nil` where there is no saying what they look like.
+    /// Example values; `nil` if they are not known.
     fileprivate var samples: [String]? {
         switch self {
         case .int, .uint: ["1"]

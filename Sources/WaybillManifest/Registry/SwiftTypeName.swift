@@ -1,4 +1,4 @@
-/// A Swift type by its names, so that a manifest's spelling can be compared with it.
+/// The name of a Swift type, which can be compared with a manifest's spelling.
 public struct SwiftTypeName: Sendable, Hashable {
     /// Without module names and without `any`: `Clock`, `Clock & Labelled`.
     public let name: String
@@ -19,17 +19,17 @@ public struct SwiftTypeName: Sendable, Hashable {
         self.fullName = members.map(\.full).joined(separator: " & ")
     }
 
-    /// Whether a manifest's spelling means this type: with or without `any`, with or without module names, the members
-    /// of a composition in any order.
+    /// Whether a manifest's spelling means this type: with or without `any`, with or without module names, and with the
+    /// members of a composition in any order.
     ///
-    /// A type's name does not contain marker protocols, so `Sendable` is not compared.
+    /// The name of a type does not contain marker protocols, so `Sendable` is not compared.
     package func matches(_ spelling: String) -> Bool {
         let asked = Self.members(of: spelling)
         return asked.count == members.count
             && members.allSatisfy { member in asked.contains { Self.name($0, means: member) } }
     }
 
-    /// What this type and every spelling of it have in common.
+    /// The part that this type and all of its spellings have in common.
     package var key: String { Self.key(members.map(\.full)) }
 
     /// The ``key`` of the types that a manifest's spelling may mean.
@@ -39,10 +39,11 @@ public struct SwiftTypeName: Sendable, Hashable {
         members.map(unqualified).sorted().joined(separator: " & ")
     }
 
-    /// Without modules and enclosing types, in generic arguments too: `M.Outer<Int>.Box<M.Item>` gives `Box<Item>`.
+    /// Returns the name without modules and enclosing types, also in generic arguments: `M.Outer<Int>.Box<M.Item>`
+    /// gives `Box<Item>`.
     private static func unqualified(_ name: String) -> String {
         var result: [UInt8] = []
-        /// Where the names begin that are open, the innermost last.
+        /// The starts of the unfinished names, the innermost last.
         var starts = [0]
         for byte in name.utf8 {
             switch byte {
@@ -65,7 +66,7 @@ public struct SwiftTypeName: Sendable, Hashable {
 
     /// `any A & M.B` gives `A` and `M.B`.
     package static func members(of spelling: String) -> [String] {
-        // Splitting goes through all characters, and a name alone has nothing to split.
+        // Splitting visits all characters, and a single name has nothing to split.
         let isAlone = !spelling.utf8.contains { "& ()".utf8.contains($0) }
         let members =
             isAlone

@@ -1,6 +1,6 @@
-/// Values by registered Swift types, found by any spelling of a type that a manifest may use.
+/// Values by registered Swift type. They are found by any spelling of a type in a manifest.
 package struct TypeIndex<Value: Sendable>: Sendable {
-    /// In the order of adding.
+    /// In the order in which they were added.
     package private(set) var values: [Value] = []
     private var places: [String: [(type: SwiftTypeName, index: Int)]] = [:]
 
@@ -11,15 +11,15 @@ package struct TypeIndex<Value: Sendable>: Sendable {
         values.append(value)
     }
 
-    /// The first value whose type the spelling means.
+    /// The first value whose type has the spelling.
     package subscript(spelling: String) -> Value? {
         places[SwiftTypeName.key(of: spelling)]?.first { $0.type.matches(spelling) }.map { values[$0.index] }
     }
 }
 
-/// The reverse: values by the spellings of a manifest, found by the Swift type that a caller asks for.
+/// The reverse of ``TypeIndex``: values by the spellings of a manifest, found by the Swift type that a caller asks for.
 package struct SpellingIndex<Value: Sendable>: Sendable {
-    /// How the types are spelled, each in one way, in the order of adding.
+    /// One spelling of each type, in the order in which they were added.
     package private(set) var spellings: [String] = []
     private var entries: [String: [(spelling: String, value: Value)]] = [:]
 

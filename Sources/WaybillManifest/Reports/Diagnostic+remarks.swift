@@ -1,6 +1,6 @@
 package import WaybillSyntax
 
-/// A line below a finding: what shows it, or what fixes it.
+/// A line below a diagnostic: a reason, an example request or help.
 package struct Remark: Sendable, Hashable {
     /// `why`, `witness` or `help`.
     package var label: String
@@ -8,7 +8,7 @@ package struct Remark: Sendable, Hashable {
 }
 
 extension Diagnostic {
-    /// The reasons, the example request and the help, in the words and the order in which every format says them.
+    /// The reasons, the example request and the help, in the same words and order for every format.
     package var remarks: [Remark] {
         var remarks = reasons.map { Remark(label: "why", text: $0) }
         if let witness {
@@ -23,32 +23,32 @@ extension Diagnostic {
         return remarks
     }
 
-    /// `did you mean 'a' or 'b'?`, unless the words say so already.
+    /// `did you mean 'a' or 'b'?`, unless the help or the message already says so.
     private var question: String? {
         let names = suggestions.map { "'\($0)'" }
         guard let last = names.last else { return nil }
-        let said = message + " " + (help ?? "")
-        let isSaid = suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
-        guard !said.contains("did you mean"), !isSaid else { return nil }
+        let text = message + " " + (help ?? "")
+        let isMentioned = suggestions.contains { text.contains("'\($0)'") || text.contains("\"\($0)\"") }
+        guard !text.contains("did you mean"), !isMentioned else { return nil }
         let others = names.dropLast().joined(separator: ", ")
         return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
-    /// The message on one line, and each remark on one of its own, with nothing in it that steers a terminal.
+    /// The message on one line, and each remark on its own line, without control characters.
     package var paragraph: String { paragraph(after: message.safeOnScreen) }
 
-    /// The same with the related places, for formats that have no room of their own for them.
+    /// Returns the paragraph with the related places, for formats that have no other room for them.
     package func paragraph(in sources: [SourceFile]) -> String {
         paragraph(after: message.safeOnScreen, TextRenderer(sources: sources, showsSecrets: true).noteLines(for: self))
     }
 
-    /// - Parameter lines: Between the first one and the remarks.
+    /// - Parameter lines: The lines between the first one and the remarks.
     package func paragraph(after first: String, _ lines: [String] = []) -> String {
         ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
     }
 }
 
 extension Rule {
-    /// `P003 shadowed-route`
+    /// For example `P003 shadowed-route`.
     package var title: String { "\(id) \(name)" }
 }

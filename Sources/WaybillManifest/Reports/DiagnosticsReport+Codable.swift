@@ -1,7 +1,7 @@
 import WaybillSyntax
 
-/// Coding by hand where a place's keys are among those of its owner, and where an absent value is a `null`.
-extension DiagnosticsReport.Finding {
+/// Manual coding: the keys of a place are among those of its owner, and an absent value is `null`.
+extension DiagnosticsReport.Entry {
     private enum CodingKeys: String, CodingKey {
         case id, name, severity, message, notes, witness, suggestions, help, fixes
     }

@@ -1,17 +1,17 @@
 public import WaybillSyntax
 
-/// Findings for programs: what `check --format json` prints, and what `Schemas/diagnostics.schema.json` describes.
+/// Diagnostics for programs: the output of `check --format json`, which `Schemas/diagnostics.schema.json` describes.
 ///
-/// Lines and columns count from 1, columns in Unicode scalars; an end is the place after the last character.
+/// Lines and columns count from 1, columns in Unicode scalars. An end is the place after the last character.
 public struct DiagnosticsReport: Sendable, Hashable, Codable {
-    /// The version of this format. A key that is added does not raise it, any other change does.
+    /// The version of this format. It changes with every change except an additional key.
     public var version = 1
-    public var diagnostics: [Finding]
+    public var diagnostics: [Entry]
     public var summary: Summary
 
-    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    /// - Parameter files: The number of manifests; by default the number of sources.
     public init(_ diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
-        self.diagnostics = diagnostics.map { Finding($0, sources: sources) }
+        self.diagnostics = diagnostics.map { Entry($0, sources: sources) }
         self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
     }
 
@@ -20,10 +20,10 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         if report.hidden.total > 0 { summary.hidden = report.hidden }
     }
 
-    /// The report as JSON with sorted keys, a line end after it.
+    /// Returns the report as JSON with sorted keys and a line end.
     public func json() -> String { JSONText.encode(self) }
 
-    public struct Finding: Sendable, Hashable, Codable {
+    public struct Entry: Sendable, Hashable, Codable {
         /// `P003`
         public var id: String
         /// `shadowed-route`
@@ -32,16 +32,16 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var message: String
         public var place: Place
         public var notes: [Note]
-        /// `null` in JSON where there is none.
+        /// The example request; `null` in JSON if there is none.
         public var witness: String?
         public var suggestions: [String]
-        /// What to do. `null` in JSON where nothing is advised.
+        /// What to do; `null` in JSON if there is no help.
         public var help: String?
-        /// Those whose edits are known: all that there are in what a command reports.
+        /// The fixes whose edits are known. In the report of a command, these are all fixes.
         public var fixes: [Fix]
     }
 
-    /// A stretch of a file. In JSON its keys are among those of what has the place.
+    /// A range of a file. In JSON its keys are among those of its owner.
     public struct Place: Sendable, Hashable, Codable {
         public var file: String
         public var line: Int
@@ -73,12 +73,12 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var hints: Int
         public var files: Int
         public var routes: Int
-        /// What was found and is not shown; absent where all is.
+        /// The numbers of diagnostics that are not shown; absent if all are shown.
         public var hidden: LintReport.Hidden?
     }
 }
 
-extension DiagnosticsReport.Finding {
+extension DiagnosticsReport.Entry {
     init(_ diagnostic: Diagnostic, sources: [SourceFile]) {
         id = diagnostic.rule.id
         name = diagnostic.rule.name
@@ -89,7 +89,7 @@ extension DiagnosticsReport.Finding {
         witness = diagnostic.witness
         suggestions = diagnostic.suggestions
         help = diagnostic.help
-        fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isSaidInColumns(of: sources) }.map { fix in
+        fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isExpressibleInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
         }

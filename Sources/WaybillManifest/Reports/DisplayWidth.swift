@@ -1,8 +1,8 @@
 import WaybillSyntax
 
-/// How characters look in a terminal.
+/// The appearance of characters in a terminal.
 extension Unicode.Scalar {
-    /// The columns that a character takes: 0 for marks that join the one before, 2 for wide ones, else 1.
+    /// The columns that a character occupies: 0 for combining marks, 2 for wide characters, else 1.
     package var displayWidth: Int {
         if 0x20...0x7E ~= value { return 1 }
         switch properties.generalCategory {
@@ -14,12 +14,12 @@ extension Unicode.Scalar {
         return isWide || properties.isEmojiPresentation ? 2 : 1
     }
 
-    /// Whether people see it as a picture, which others may join.
+    /// Whether it looks like a picture, with which others may combine.
     var isPicture: Bool { value >= 0x2190 && properties.isEmoji }
 
     var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
-    /// East Asian Width W and F, in blocks: their unassigned places are wide too.
+    /// East Asian Width W and F, by blocks. Their unassigned code points are wide, too.
     private var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
@@ -32,21 +32,21 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What is shown instead of a character that would hide, reorder text, or steer the terminal.
+    /// The replacement of a character that would be invisible, reorder text, or control the terminal.
     var replacementOnScreen: String? {
         InvisibleCharacter.isInvisible(self) && self != "\u{3000}" ? "‹\(hexName)›" : nil
     }
 }
 
 extension String {
-    /// On one line, with nothing in it that steers a terminal.
+    /// The text on one line, without control characters.
     package var safeOnScreen: String {
         guard unicodeScalars.contains(where: { $0.replacementOnScreen != nil }) else { return self }
         return unicodeScalars.map { $0.replacementOnScreen ?? String($0) }.joined()
     }
 }
 
-/// The columns that a text takes on a screen.
+/// Returns the number of columns of a text on a screen.
 package func displayWidth(of text: ArraySlice<UInt8>) -> Int {
     if text.allSatisfy({ $0 < 0x80 }) { return text.count }
     return String(decoding: text, as: UTF8.self).unicodeScalars.reduce(0) { $0 + $1.displayWidth }

@@ -1,11 +1,11 @@
 import WaybillSyntax
 
 extension LintReport {
-    /// What a set's own service can say of it: all that compiling and binding found, and what breaks the policies of a
-    /// configuration. `waybill check` also looks at how manifests are written.
+    /// Creates the report that a service can give about its own set: the diagnostics of compiling and binding, and of
+    /// the policies. `waybill check` also checks layout and style.
     package init(_ compilation: Compilation, _ configuration: LintConfiguration = .standard) {
         let policies = SuppressionResult(compilation.policyDiagnostics(configuration), in: compilation.sources)
-        let found = configuration.weighed(compilation.diagnostics + policies.active)
+        let found = configuration.applyingLevels(to: compilation.diagnostics + policies.active)
         self.init(
             diagnostics: (found + configuration.diagnostics).sortedByPlace(), sources: compilation.lintedSources,
             files: compilation.sources.count, routes: compilation.set.routes.count)
@@ -13,7 +13,7 @@ extension LintReport {
             sources.append(file.source)
             isWhole = file.source.isReadable
         }
-        if let most = configuration.mostPerRule { mostPerRule = most }
-        hidden.allowed = configuration.weighed(compilation.ungrouped.suppressed + policies.suppressed).count
+        if let maximum = configuration.maximumPerRule { maximumPerRule = maximum }
+        hidden.allowed = configuration.applyingLevels(to: compilation.ungrouped.suppressed + policies.suppressed).count
     }
 }

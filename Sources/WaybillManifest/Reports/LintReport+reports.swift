@@ -1,10 +1,10 @@
 extension LintReport {
-    /// What `waybill check` prints for people: every finding, then a line that counts them.
+    /// Returns the text output of `waybill check`: every diagnostic, then a summary line.
     ///
-    /// - Parameter isQuiet: Whether that line is left out.
+    /// - Parameter isQuiet: Whether the summary is left out.
     package func text(color: Bool, width: Int?, isQuiet: Bool = false) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule) + (isQuiet ? "" : summaryLine + "\n")
+        return renderer.render(diagnostics, maximumPerRule: maximumPerRule) + (isQuiet ? "" : summaryLine + "\n")
     }
 
     /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 suppressed`
@@ -12,7 +12,7 @@ extension LintReport {
         TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
     }
 
-    /// The machine contract of `waybill check --format json`.
+    /// The JSON of `waybill check --format json`.
     package var json: String { contract.json() }
 
     package var contract: DiagnosticsReport { DiagnosticsReport(self) }

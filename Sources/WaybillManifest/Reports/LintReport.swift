@@ -1,23 +1,23 @@
 public import WaybillSyntax
 
-/// What a run of `waybill check` has to say about a set: what every format renders.
+/// The result of `waybill check` for a set, which every format renders.
 public struct LintReport: Sendable {
-    /// What is to be shown, sorted by file, place and rule.
+    /// The diagnostics to show, sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them: the manifests, then what else problems point at.
+    /// The files, in the order of ``/WaybillSyntax/SourceSpan/file``: the manifests, then other files with problems.
     public var sources: [SourceFile]
     /// The number of manifests among the sources.
     public var files: Int
     /// The number of routes in the set.
     public var routes: Int
-    /// How many problems of one rule text for people shows.
-    public var mostPerRule = 40
-    /// What was found and is not shown.
+    /// The limit of problems of one rule in text output.
+    public var maximumPerRule = 40
+    /// The numbers of diagnostics that are not shown.
     public var hidden = Hidden()
-    /// Whether the configuration and the baseline that it names could be read, where there are any.
+    /// Whether the configuration and its baseline could be read, if there are any.
     public var isWhole = true
 
-    /// - Parameter files: Unless given, all sources are manifests.
+    /// - Parameter files: The number of manifests; by default all sources.
     public init(diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
         self.diagnostics = diagnostics
         self.sources = sources
@@ -25,13 +25,13 @@ public struct LintReport: Sendable {
         self.routes = routes
     }
 
-    /// How many problems a run leaves out, by the reason.
+    /// The numbers of diagnostics that are left out, by reason.
     public struct Hidden: Sendable, Hashable, Codable {
-        /// By comments in the manifests.
+        /// Suppressed by comments in the manifests.
         public var allowed = 0
-        /// By a baseline.
+        /// In the baseline.
         public var inBaseline = 0
-        /// By `--since`: what a change did not touch.
+        /// Not on changed lines (`--since`).
         public var untouched = 0
 
         public init() {}

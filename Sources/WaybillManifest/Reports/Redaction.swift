@@ -1,11 +1,11 @@
 package import WaybillSyntax
 
-/// Hides secrets from reports that others may read: values under `with:`, and users and passwords in URLs. Keys and places
-/// stay, so that a report still points at them.
+/// Hides secrets in reports: values under `with:`, and users and passwords in URLs. Keys and places stay, so that a
+/// report still points to them.
 ///
-/// Where a value is, the tree of the file tells, whatever its spelling. Nothing is shown of a file without a tree.
+/// The syntax tree of a file decides which parts are values. If there is no tree, nothing of the file is shown.
 package struct Redaction: Sendable {
-    /// By the file's index, for the files that a diagnostic points into.
+    /// By file, for the files that a diagnostic points into.
     private var files: [Int: SecretText] = [:]
     private let sources: [SourceFile]
 
@@ -19,19 +19,19 @@ package struct Redaction: Sendable {
     /// Whether no text of a file may be shown.
     func hidesAll(of file: Int) -> Bool { files[file]?.hidesAll == true }
 
-    /// The bytes of a file that may not be shown, as far as they are in a range.
+    /// Returns the bytes in a range of a file that must not be shown.
     func hiddenBytes(of file: Int, in range: Range<Int>) -> ArraySlice<Range<Int>> {
         files[file]?.ranges.overlapping(range) ?? []
     }
 
-    /// The diagnostic without the secrets that its texts quote.
+    /// Returns the diagnostic without secrets in its texts.
     package func redact(_ diagnostic: Diagnostic) -> Diagnostic {
         let texts = diagnostic.files.compactMap { files[$0] }
-        let isTreeless = texts.contains(where: \.hidesAll) && diagnostic.rule.group == "Y"
+        let hasNoTree = texts.contains(where: \.hidesAll) && diagnostic.rule.group == "Y"
         let isNear = diagnostic.spans.contains(where: isNearSecret)
         func hide(_ text: String) -> String {
             let hidden = texts.reduce(text) { $1.hide(in: $0, evenShort: isNear) }.withoutUserInfo
-            return isTreeless ? hidden.withoutQuotations : hidden
+            return hasNoTree ? hidden.withoutQuotations : hidden
         }
         var copy = diagnostic
         copy.message = hide(diagnostic.message)
@@ -41,7 +41,7 @@ package struct Redaction: Sendable {
         copy.witness = diagnostic.witness.map(hide)
         copy.witnessRemark = diagnostic.witnessRemark.map(hide)
         copy.notes = diagnostic.notes.map { Diagnostic.Note(hide($0.message), at: $0.span) }
-        // An edit without its secret would be another edit.
+        // An edit without its secret would be a different edit.
         copy.fixes = diagnostic.fixes.filter { fix in
             hide(fix.description) == fix.description && fix.edits.allSatisfy { hide($0.text) == $0.text }
         }
@@ -64,7 +64,7 @@ extension Diagnostic {
 }
 
 extension [Range<Int>] {
-    /// Those of sorted, disjoint ranges that overlap another.
+    /// Returns the elements of sorted, disjoint ranges that overlap another range.
     fileprivate func overlapping(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
         var (low, high) = (0, count)
         while low < high {
@@ -86,7 +86,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text without what is quoted in it, but for single characters.
+    /// The text without quoted parts, except single characters.
     fileprivate var withoutQuotations: String {
         replacing(/'[^']{2,}'|"[^"]{2,}"/, with: "'***'")
     }
@@ -94,7 +94,7 @@ extension String {
 
 /// The user and the password of a URL: `user:password` in `https://user:password@host/`.
 enum UserInfo {
-    /// The places of all of them in a text, in its order.
+    /// Returns the places of all users and passwords in a text, in order.
     static func ranges(in text: ArraySlice<UInt8>, endsAtBlanks: Bool) -> [Range<Int>] {
         let ends = Set("/?#\"'<>\n\r".utf8).union(endsAtBlanks ? Set(" \t".utf8) : [])
         let slash = UInt8(ascii: "/")

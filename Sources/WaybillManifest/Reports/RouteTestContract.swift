@@ -1,19 +1,19 @@
 import WaybillSyntax
 import WaybillTable
 
-/// The machine contract of `waybill test --format json`, which `Schemas/test.schema.json` describes.
+/// The JSON of `waybill test --format json`, which `Schemas/test.schema.json` describes.
 ///
-/// Lines and columns count from 1, columns in Unicode scalars; an end is the place after the last character. A key that is
-/// added does not raise the version, any other change does.
+/// Lines and columns count from 1, columns in Unicode scalars. An end is the place after the last character. The
+/// version changes with every change except an additional key.
 ///
-/// Who measures more than the tests brings the shape of that.
+/// The types of coverage and mutation are those of the caller that measures them.
 package struct RouteTestContract<Coverage: Encodable, Mutation: Encodable>: Encodable {
     private let version = 1
     private let tests: [RouteTestEntry]
     private let summary: RouteTestSummary
-    /// `null` where it was not asked for.
+    /// `null` if it was not requested.
     private let coverage: Coverage?
-    /// `null` where it was not asked for.
+    /// `null` if it was not requested.
     private let mutation: Mutation?
 
     private enum Key: String, CodingKey { case version, tests, summary, coverage, mutation }
@@ -38,7 +38,7 @@ package struct RouteTestContract<Coverage: Encodable, Mutation: Encodable>: Enco
 private struct RouteTestSummary: Encodable {
     let passed: Int
     let failed: Int
-    /// The files of the set.
+    /// The number of files of the set.
     let files: Int
     let routes: Int
 
@@ -50,7 +50,7 @@ private struct RouteTestSummary: Encodable {
     }
 }
 
-/// One test, and how it went.
+/// The result of one test.
 private struct RouteTestEntry: Encodable {
     let result: RouteTestResult
     let place: DiagnosticsReport.Place
@@ -102,7 +102,7 @@ private struct RouteTestMismatchEntry: Encodable {
     }
 }
 
-/// Where a request went, in the words of `expect:`.
+/// The result of a request, in the words of `expect:`.
 private struct RouteTestOutcome: Encodable {
     let outcome: String
     let route: String?

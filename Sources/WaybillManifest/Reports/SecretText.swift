@@ -1,14 +1,14 @@
 package import WaybillSyntax
 
-/// The secrets of one file: where they are, and what they say.
+/// The secrets of one file: their places and values.
 struct SecretText: Sendable {
-    /// Whether the file has no tree that tells where its secrets are.
+    /// Whether the file has no syntax tree, so that the places of its secrets are not known.
     private(set) var hidesAll = false
-    /// The bytes that may not be shown: sorted, disjoint.
+    /// The bytes that must not be shown, as sorted, disjoint ranges.
     private(set) var ranges: [Range<Int>] = []
-    /// The bytes of these whose change leaves the file's tree as it is.
+    /// The ranges among these that can be replaced without changing the structure of the tree.
     fileprivate let contents: [Range<Int>]
-    /// What may not be quoted.
+    /// The values that must not be quoted.
     private var values: Set<[UInt8]> = []
     /// The lengths of these values, longest first.
     private var lengths: [Int] = []
@@ -27,14 +27,14 @@ struct SecretText: Sendable {
 
     // MARK: Texts
 
-    /// A shorter value may be any word of a message.
+    /// Shorter values may be ordinary words of a message.
     private static let shortest = 4
-    /// A shorter value is not looked for at the beginning of a longer word.
+    /// Shorter values are not searched at the beginning of a longer word.
     private static let longestWord = 8
 
-    /// A text with asterisks in the place of secrets.
+    /// Returns a text with asterisks in place of secrets.
     ///
-    /// - Parameter evenShort: Whether values of a few characters are hidden, too.
+    /// - Parameter evenShort: Whether short values are hidden, too.
     func hide(in text: String, evenShort: Bool) -> String {
         guard !values.isEmpty else { return text }
         let bytes = Array(text.utf8)
@@ -52,7 +52,7 @@ struct SecretText: Sendable {
         return Self.withoutShortenedWords(String(decoding: shown, as: UTF8.self), longest: lengths.first ?? 0)
     }
 
-    /// The length of the longest secret that begins at an offset with a word.
+    /// Returns the length of the longest secret that begins at an offset, at the start of a word.
     private func secret(in bytes: [UInt8], at start: Int) -> Int? {
         guard start == 0 || !bytes[start - 1].isWord || !bytes[start].isWord else { return nil }
         return lengths.first { length in
@@ -62,7 +62,8 @@ struct SecretText: Sendable {
         }
     }
 
-    /// Messages have an ellipsis in the middle of long words: of a long secret they would quote both ends.
+    /// Removes shortened words: messages shorten long words in the middle, so they would show both ends of a long
+    /// secret.
     private static func withoutShortenedWords(_ text: String, longest: Int) -> String {
         guard longest > 64, text.contains("…") else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false)
@@ -93,7 +94,7 @@ extension Diagnostic {
 }
 
 extension [Range<Int>] {
-    /// The same places, sorted and disjoint.
+    /// The same ranges, sorted and merged.
     fileprivate func joined() -> [Range<Int>] {
         var joined: [Range<Int>] = []
         for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -124,9 +125,9 @@ private struct SecretSearch {
     private(set) var values: Set<[UInt8]> = []
     /// All keys and values.
     private var words: [Range<Int>] = []
-    /// Where the values begin and end that are secret as a whole.
+    /// The ranges of values that are secret as a whole.
     private var regions: [Range<Int>] = []
-    /// The values that are hidden: aliases may repeat them.
+    /// The hidden values. Aliases may repeat them.
     private var known: Set<Range<Int>> = []
 
     init(_ file: SourceFile, isValid: Bool) {
@@ -142,7 +143,7 @@ private struct SecretSearch {
         for region in regions { hideGaps(in: region) }
     }
 
-    /// Looks for secrets in a value that is not one.
+    /// Searches for secrets in a value that is not secret itself.
     private mutating func look(at index: Int, _ document: YAMLDocument) {
         let record = document.records[index]
         switch record.kind {
@@ -174,7 +175,7 @@ private struct SecretSearch {
         return name == "with" || isOneEdit(name, "with") || ForeignKey.namesOfWith.contains(name)
     }
 
-    /// Hides all that is in a value, but its keys.
+    /// Hides everything in a value except its keys.
     private mutating func hide(_ index: Int, _ document: YAMLDocument) {
         let record = document.records[index]
         let span = Int(record.start)..<Int(record.end)
@@ -205,7 +206,7 @@ private struct SecretSearch {
         add(Array(bytes[range]))
     }
 
-    /// The bytes of a scalar without its quotes, or without the line that begins a block.
+    /// Returns the bytes of a scalar without its quotes, or without the first line of a block scalar.
     private func content(of record: YAMLDocument.Record) -> Range<Int> {
         let span = Int(record.start)..<Int(record.end)
         switch record.kind {
@@ -215,7 +216,7 @@ private struct SecretSearch {
         }
     }
 
-    /// Messages quote long values word by word.
+    /// Messages quote long values word by word, so each word is added.
     private mutating func add(_ value: [UInt8]) {
         guard !value.isEmpty else { return }
         values.insert(value)
@@ -229,7 +230,7 @@ private struct SecretSearch {
         for place in places { addUserInfo(text[place]) }
         let span = Int(record.start)..<Int(record.end)
         let written = UserInfo.ranges(in: bytes[span], endsAtBlanks: false)
-        // With escapes there is no telling which bytes are the user's.
+        // If the scalar has escapes, the bytes of the user are not known.
         if written.count != places.count { return hide(span, contents: content(of: record)) }
         for range in written { hideUserInfo(range) }
     }
@@ -272,7 +273,7 @@ private struct SecretSearch {
         for part in bytes[gap].split(whereSeparator: { $0.isBlankOrBreak || marks.contains($0) }) {
             guard part.count > 1 || part.first == UInt8(ascii: "#") else { continue }
             ranges.append(part.indices)
-            // A secret that begins like a tag or an alias is one to YAML.
+            // A secret may begin like a tag or an alias.
             if "!*&".utf8.contains(part[part.startIndex]) {
                 add(Array(part))
                 add(Array(part.dropFirst()))
@@ -309,13 +310,13 @@ extension YAMLDocument {
         sequence(first: index + 1) { Int(self.records[$0].next) }.prefix { $0 < Int(self.records[index].next) }
     }
 
-    /// The records of a mapping's keys, refused ones among them.
+    /// The records of a mapping's keys, rejected ones included.
     fileprivate func keys(of index: Int) -> some Sequence<Int> {
         sequence(first: index + 1) { Int(self.records[Int(self.records[$0].next)].next) }
             .prefix { $0 < Int(self.records[index].next) }
     }
 
-    /// The text of a scalar; nothing for a collection.
+    /// Returns the text of a scalar; empty for a collection.
     fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
         records[index].kind.isScalar ? texts[records[index].text] : []
     }

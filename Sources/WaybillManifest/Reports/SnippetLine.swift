@@ -1,13 +1,13 @@
 import WaybillSyntax
 
-/// One line of a file as a terminal shows it, with a stretch of it underlined.
+/// One line of a file as a terminal shows it, with an underlined part.
 struct SnippetLine {
-    /// What is shown, tabs expanded, cropped to the width.
+    /// The displayed text, with expanded tabs, cropped to the width.
     private(set) var text = ""
-    /// Blanks and carets for the line below.
+    /// The blanks and carets of the line below.
     private(set) var carets = ""
 
-    /// What takes the columns of one character, or of several that join.
+    /// The columns of one character, or of several that combine.
     private struct Cell {
         var shown: String
         var width: Int
@@ -19,19 +19,22 @@ struct SnippetLine {
     private static let tabWidth = 4
     private static let ellipsis = "…"
 
-    /// In a file too a line of more bytes is cropped, to half of them: nobody reads it, and a hostile file repeats it in
-    /// every finding.
-    private static let mostBytes = 500
+    /// Longer lines are cropped to half of this, also without a terminal. A hostile file would repeat a long line in
+    /// every diagnostic.
+    private static let maximumBytes = 500
 
-    /// `span` is cut to the line, and underlined by one caret at least; `width` is what the text may take at most.
+    /// Creates the line.
     ///
-    /// - Parameter hidden: Returns the bytes of a part of the file for which asterisks are shown, sorted.
+    /// - Parameters:
+    ///   - span: Cut to the line, and underlined by at least one caret.
+    ///   - width: The maximum width of the text.
+    ///   - hidden: Returns the bytes of a part of the file that are shown as asterisks, sorted.
     init(
         _ file: SourceFile, line: Int, span: SourceSpan, width wanted: Int?,
         hiding hidden: (Range<Int>) -> ArraySlice<Range<Int>>
     ) {
         let whole = file.byteRange(ofLine: line)
-        let width = wanted ?? (whole.count > Self.mostBytes ? Self.mostBytes / 2 : nil)
+        let width = wanted ?? (whole.count > Self.maximumBytes ? Self.maximumBytes / 2 : nil)
         let window = Self.window(of: whole, around: span.start, in: file.bytes, width: width)
         let cells = Self.cells(of: file.bytes, in: window, hiding: hidden(window))
         let marked = Self.columns(of: span, in: cells)
@@ -50,7 +53,7 @@ struct SnippetLine {
         carets += String(repeating: "~", count: max(0, columns.count - 1))
     }
 
-    /// Keeps what fits, with the marked columns in it and an ellipsis where something is missing.
+    /// Crops the line to the width. The marked columns stay, and an ellipsis marks each cut.
     private mutating func crop(_ cells: [Cell], marked: Range<Int>, width: Int, isCut: (left: Bool, right: Bool)) {
         let total = cells.reduce(0) { $0 + $1.width }
         let left = Self.firstColumn(toShow: marked, of: total, width: width, isCut: isCut)
@@ -76,18 +79,18 @@ struct SnippetLine {
         underline(start..<max(start + 1, min(marked.upperBound + shift, width)))
     }
 
-    /// Where a cropped line begins: as far left as leaves some room after the marked columns.
+    /// Returns the first column of a cropped line: as far left as possible, with some room after the marked columns.
     private static func firstColumn(
         toShow marked: Range<Int>, of total: Int, width: Int, isCut: (left: Bool, right: Bool)
     ) -> Int {
         let wanted = marked.upperBound + width / 4 + 1
         guard wanted > width || isCut.left else { return 0 }
         let left = min(max(0, wanted - width), marked.lowerBound)
-        // At the end of the line there is nothing to make room for.
+        // At the end of the line no room is needed.
         return isCut.right ? left : min(left, max(0, max(total, marked.upperBound) - width + 1))
     }
 
-    /// The columns of a span: at least one, also after the end of the line.
+    /// Returns the columns of a span: at least one, also after the end of the line.
     private static func columns(of span: SourceSpan, in cells: [Cell]) -> Range<Int> {
         var column = 0
         var start: Int?
@@ -102,10 +105,10 @@ struct SnippetLine {
         return first..<max(first + 1, span.end > span.start ? end : 0)
     }
 
-    /// The part of an endless line that can be on the screen at all.
+    /// Returns the part of a very long line that can be visible.
     private static func window(of line: Range<Int>, around offset: Int, in bytes: [UInt8], width: Int?) -> Range<Int> {
         guard let width else { return line }
-        // Most characters take a byte and a column, and few take many bytes for one.
+        // Most characters have one byte and one column, and few have many bytes for one column.
         let reach = max(width, 8) * 4
         guard line.count > reach * 2 else { return line }
         let middle = min(max(offset, line.lowerBound), line.upperBound)
@@ -152,9 +155,9 @@ struct SnippetLine {
             shown: String(scalar), width: scalar.displayWidth, start: start, end: end, lastScalar: scalar)
     }
 
-    /// Whether a character shares the columns of the one before: marks, and the parts of one picture.
+    /// Whether a character shares the columns of the previous one, as marks and parts of one picture do.
     private static func joins(_ scalar: Unicode.Scalar, _ cell: Cell) -> Bool {
-        // The first mark that joins is U+0300.
+        // The first combining mark is U+0300.
         guard scalar.value >= 0x300, let last = cell.lastScalar else { return false }
         if scalar == "\u{200D}" { return last.isPicture || last == "\u{FE0F}" }
         if last == "\u{200D}" { return scalar.isPicture }

@@ -1,6 +1,6 @@
 public import WaybillSyntax
 
-/// Findings as text for people.
+/// Diagnostics as text for people.
 ///
 /// ```
 /// Routes/shop.yaml:14:9: error: route 'orders.show' is unreachable [P003 shadowed-route]
@@ -10,20 +10,20 @@ public import WaybillSyntax
 ///    |
 /// Routes/shop.yaml:8:9: note: 'orders.any' is here, with priority 20
 ///   ⋮
-///    = witness: shop://orders/42 goes to orders.any
+///    = example: shop://orders/42 goes to orders.any
 ///    = help: give 'orders.show' a priority above 20
 /// ```
 ///
-/// A note shows its line too, unless it is the line above it. Carets are as wide as the value is on the screen.
+/// A note shows its line too, unless it is the line above it. Carets are as wide as the value on the screen.
 ///
 /// Secrets are hidden: values under `with:`, users and passwords in URLs, and the lines of files that are not YAML.
 public struct TextRenderer: Sendable {
     public var sources: [SourceFile]
     public var color: Bool
-    /// The columns of the screen: longer lines of a file are cropped around the caret, and words are wrapped. `nil` for no
-    /// limit.
+    /// The number of columns of the screen. Longer lines of a file are cropped around the caret, and words are wrapped.
+    /// `nil` for no limit.
     public var width: Int?
-    /// Whether secrets are shown: only to somebody who reads the manifests anyway, and never in a log.
+    /// Whether secrets are shown. Use it only for output to somebody who can read the manifests, never in a log.
     public var showsSecrets: Bool
 
     public init(sources: [SourceFile], color: Bool = false, width: Int? = nil, showsSecrets: Bool = false) {
@@ -33,33 +33,34 @@ public struct TextRenderer: Sendable {
         self.showsSecrets = showsSecrets
     }
 
-    /// All problems in the order given, a blank line between two; the text ends with a line end unless it is empty.
+    /// Returns the diagnostics in the given order, separated by blank lines. The text ends with a line end unless it is
+    /// empty.
     ///
-    /// Of each rule `mostPerRule` problems are shown, if that is given, and the others are counted at the end.
-    public func render(_ diagnostics: [Diagnostic], mostPerRule: Int? = nil) -> String {
+    /// - Parameter maximumPerRule: The limit for each rule. The others are counted at the end.
+    public func render(_ diagnostics: [Diagnostic], maximumPerRule: Int? = nil) -> String {
         let redaction = redaction(of: diagnostics)
         var counts: [Rule: Int] = [:]
         var blocks: [String] = []
         for diagnostic in diagnostics {
             counts[diagnostic.rule, default: 0] += 1
-            if counts[diagnostic.rule, default: 0] <= mostPerRule ?? .max {
+            if counts[diagnostic.rule, default: 0] <= maximumPerRule ?? .max {
                 blocks.append(block(for: redaction?.redact(diagnostic) ?? diagnostic, redaction))
             }
         }
-        let hidden = counts.filter { $0.value > mostPerRule ?? .max }.sorted { $0.key.id < $1.key.id }
+        let hidden = counts.filter { $0.value > maximumPerRule ?? .max }.sorted { $0.key.id < $1.key.id }
         let remarks = hidden.map { rule, count in
-            "and \(count - (mostPerRule ?? 0)) more \(paint(bracketed(rule), .dim))\n"
+            "and \(count - (maximumPerRule ?? 0)) more \(paint(bracketed(rule), .dim))\n"
         }
         if !remarks.isEmpty { blocks.append(remarks.joined()) }
         return blocks.joined(separator: "\n")
     }
 
-    /// `file:line:col: severity: message [ID name]`, alone.
+    /// Returns `file:line:col: severity: message [ID name]` without the snippet.
     public func headerLine(for diagnostic: Diagnostic) -> String {
         header(of: redaction(of: [diagnostic])?.redact(diagnostic) ?? diagnostic)
     }
 
-    /// `nil` where secrets are shown.
+    /// Returns `nil` if secrets are shown.
     private func redaction(of diagnostics: [Diagnostic]) -> Redaction? {
         showsSecrets ? nil : Redaction(of: diagnostics, in: sources)
     }
@@ -71,32 +72,32 @@ public struct TextRenderer: Sendable {
         return "\(paint(place(of: diagnostic.span), .bold)) \(severity) \(message) \(rule)"
     }
 
-    /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
+    /// Returns `file:line:col: note: message` for each related place, for formats that have no other room for them.
     package func noteLines(for diagnostic: Diagnostic) -> [String] {
         let diagnostic = redaction(of: [diagnostic])?.redact(diagnostic) ?? diagnostic
-        return diagnostic.notes.prefix(Self.mostNotes).map {
+        return diagnostic.notes.prefix(Self.maximumNotes).map {
             "\(place(of: $0.span)) note: \($0.message.safeOnScreen)"
         } + [hiddenNotes(of: diagnostic)].compactMap(\.self)
     }
 
-    /// Nobody looks at more places for one finding. Programs get them all.
-    private static let mostNotes = 8
+    /// The limit of related places in text output. Reports for programs contain all of them.
+    private static let maximumNotes = 8
 
     private func hiddenNotes(of diagnostic: Diagnostic) -> String? {
-        let hidden = diagnostic.notes.count - Self.mostNotes
+        let hidden = diagnostic.notes.count - Self.maximumNotes
         return hidden > 0 ? "and \(hidden) more \(hidden == 1 ? "place" : "places")" : nil
     }
 
-    /// `2 errors, 1 warning in 3 files, 12 routes`
+    /// Returns a line such as `2 errors, 1 warning in 3 files, 12 routes`.
     ///
-    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    /// - Parameter files: The number of manifests; by default the number of sources.
     public func summaryLine(for diagnostics: [Diagnostic], routes: Int, files: Int? = nil) -> String {
         let counts = [Severity.error, .warning, .info, .hint].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
             return count == 0 ? nil : Self.counted(count, severity.rawValue)
         }
-        let findings = counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
-        return "\(findings) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
+        let diagnostics = counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
+        return "\(diagnostics) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {
@@ -108,7 +109,7 @@ public struct TextRenderer: Sendable {
 
 extension TextRenderer {
     private func block(for diagnostic: Diagnostic, _ redaction: Redaction?) -> String {
-        let notes = diagnostic.notes.prefix(Self.mostNotes).map { note in
+        let notes = diagnostic.notes.prefix(Self.maximumNotes).map { note in
             (note, isShown: line(of: note.span) != line(of: diagnostic.span))
         }
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
@@ -136,7 +137,7 @@ extension TextRenderer {
         WrappedLine.wrap(line, width: width, indent: indent)
     }
 
-    /// The line with its carets between two blank ones; nothing where there is no such line, or it may not be shown.
+    /// Returns the line with its carets between two blank lines; empty if the line does not exist or must not be shown.
     private func snippet(of span: SourceSpan, gutter: Int, _ style: Style, _ redaction: Redaction?) -> [String] {
         guard sources.indices.contains(span.file), !sources[span.file].bytes.isEmpty,
             redaction?.hidesAll(of: span.file) != true
@@ -164,7 +165,7 @@ extension TextRenderer {
         var number: Int
     }
 
-    /// `file:line:col:`, or `file:` where the file could not be read and so has no lines.
+    /// Returns `file:line:col:`, or `file:` if the file could not be read and has no lines.
     package func place(of span: SourceSpan) -> String {
         guard sources.indices.contains(span.file) else { return "?:" }
         let source = sources[span.file]

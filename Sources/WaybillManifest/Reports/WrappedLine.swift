@@ -1,9 +1,10 @@
-/// Breaks lines of words for a screen, where a terminal would break inside of words.
+/// Wraps lines at words, because a terminal would break inside of words.
 enum WrappedLine {
-    /// `line` with line ends in place of blanks wherever it would pass `width` columns, and `indent` blanks after each.
+    /// Returns `line` with line ends in place of blanks wherever it would exceed `width` columns, and `indent` blanks
+    /// after each.
     ///
-    /// A word longer than a line stays whole, so that a URL can be copied. Escape sequences take no columns. A screen too
-    /// narrow for the indent, or for a few words, is left to the terminal.
+    /// A word longer than a line stays whole, so that a URL can be copied. Escape sequences have no width. If the
+    /// screen is too narrow, the line is not wrapped.
     static func wrap(_ line: String, width: Int?, indent: Int) -> String {
         guard let width, width >= indent + 20, columns(of: line[...]) > width else { return line }
         let margin = "\n" + String(repeating: " ", count: indent)

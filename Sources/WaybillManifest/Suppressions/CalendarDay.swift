@@ -1,4 +1,4 @@
-/// A day of the calendar, without a time and a zone.
+/// A day of the calendar, without a time and a time zone.
 public struct CalendarDay: Sendable, Hashable, Comparable {
     public var year: Int
     public var month: Int
@@ -16,7 +16,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
 }
 
 extension CalendarDay {
-    /// The last day of a month (`2027-01`), or a day (`2027-01-31`); `nil` where there is no such one.
+    /// Creates the last day of a month (`2027-01`), or a day (`2027-01-31`); `nil` if it does not exist.
     init?(lastOf text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }

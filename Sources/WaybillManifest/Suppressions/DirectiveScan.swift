@@ -1,23 +1,23 @@
 import WaybillSyntax
 import WaybillTable
 
-/// A comment that begins with `waybill:` and a letter: words for the linter.
+/// A comment that begins with `waybill:` and a letter.
 struct Directive {
     /// From the `#` to the last character of the comment.
     var span: SourceSpan
     /// Counted from 1.
     var line: Int
-    /// Whether nothing but the comment is on its line.
+    /// Whether the line contains only the comment.
     var isAlone: Bool
 }
 
-/// Finds directives. libyaml's events leave comments out, so the bytes are searched, and what is in a scalar is text.
+/// Finds directives. libyaml drops comments, so the bytes are searched, outside of scalars.
 package struct DirectiveScan {
     private let file: SourceFile
     private let index: Int
     private let texts: ScalarSpans
 
-    /// - Parameter document: What the file was read into; `nil` where nothing was.
+    /// - Parameter document: The document of the file; `nil` if there is none.
     init(_ file: SourceFile, index: Int, document: YAMLDocument?) {
         self.file = file
         self.index = index
@@ -39,10 +39,10 @@ package struct DirectiveScan {
             isAlone: before.allSatisfy(\.isBlankOrBreak))
     }
 
-    /// Where a `#` is that begins a comment, if no scalar is around it, with `waybill:` after it.
+    /// Returns the places of a `#` that begins a comment with `waybill:`, if it is not inside of a scalar.
     package static func candidates(in bytes: [UInt8]) -> [Int] {
         var (found, start) = ([Int](), 0)
-        // Most files have no comment at all, and this passes all their bytes.
+        // Most files have no comments, so this loop visits all bytes.
         while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
             if isCandidate(sign, in: bytes) { found.append(sign) }
             start = sign + 1
@@ -64,7 +64,7 @@ package struct DirectiveScan {
     static let mark = Array("waybill:".utf8)
 }
 
-/// The stretches of a file that are text and not comments, in order.
+/// The ranges of a file that are scalars and not comments, in order.
 private struct ScalarSpans {
     private var spans: [Range<Int>] = []
 
@@ -72,13 +72,13 @@ private struct ScalarSpans {
         guard let records = document?.records else { return }
         for record in records where record.kind.isScalar && record.start < record.end {
             var start = Int(record.start)
-            // After the `|` of a block scalar a comment may be.
+            // A comment may follow the `|` of a block scalar.
             if record.kind == .literal || record.kind == .folded {
                 start = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
             }
             if start < record.end { spans.append(start..<Int(record.end)) }
         }
-        // What an alias stands for has the place of its anchor.
+        // An aliased value has the place of its anchor.
         spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 

@@ -1,13 +1,13 @@
 import WaybillSyntax
 
-/// The words of a directive, one after the other: `waybill:allow P003, P004 -- reason until 2027-01`.
+/// The words of a directive, in order: `waybill:allow P003, P004 -- reason until 2027-01`.
 struct DirectiveWords {
     private let file: Int
     private let bytes: [UInt8]
     private var position: Int
     private let end: Int
 
-    /// Follows `waybill:`.
+    /// The word after `waybill:`.
     init(_ source: SourceFile, _ span: SourceSpan) {
         file = span.file
         bytes = source.bytes
@@ -18,7 +18,7 @@ struct DirectiveWords {
 
     mutating func verb() -> Located<String> { take { $0 == UInt8(ascii: "-") || $0.isLetter } }
 
-    /// The words up to ` -- `, commas and blanks between them.
+    /// Returns the words up to ` -- `, which are separated by commas and blanks.
     mutating func ids() -> [Located<String>] {
         var ids: [Located<String>] = []
         while true {
@@ -28,7 +28,7 @@ struct DirectiveWords {
         }
     }
 
-    /// What follows ` -- `, and apart from it the last day, if the last words are `until` and a number.
+    /// Returns the text after ` -- `, and the last day, if the text ends with `until` and a number.
     mutating func reason() -> (text: String, until: Located<String>?) {
         position = min(end, position + "--".utf8.count)
         var words: [Located<String>] = []

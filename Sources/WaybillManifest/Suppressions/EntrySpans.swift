@@ -1,9 +1,9 @@
 import WaybillSyntax
 
-/// The widest entry or list item that begins on each line of a file: what a comment on the line speaks of.
+/// The widest entry or list item that begins on each line of a file, to which a comment on that line applies.
 ///
-/// A block item begins with its dash. Where that is above what it holds, the item begins on both lines, so that a
-/// comment in between speaks of the item as well.
+/// A block item begins with its dash. If the dash is on a line above the value, the item begins on both lines, so that
+/// a comment between them applies to the item as well.
 struct EntrySpans: Sendable {
     private let file: SourceFile
     private let document: YAMLDocument?
@@ -17,7 +17,7 @@ struct EntrySpans: Sendable {
 
     subscript(line: Int) -> SourceSpan? { byLine[line] }
 
-    /// Goes from the outside in, so that the widest comes first. What an alias stands for has been gone through.
+    /// Visits outer entries first, so that the widest is found first. Aliased values are already visited.
     private mutating func visit(_ index: Int) {
         guard let records = document?.records else { return }
         let record = records[index]
@@ -42,7 +42,8 @@ struct EntrySpans: Sendable {
 }
 
 extension SourceFile {
-    /// The dash of a block item, with nothing but anchors, tags, comments and line ends between it and the item's value.
+    /// Returns the dash of a block item, if only anchors, tags, comments and line ends are between it and the item's
+    /// value.
     fileprivate func dash(before value: Int) -> Int? {
         var line = position(at: value).line
         var rest = bytes[byteRange(ofLine: line).lowerBound..<value]
@@ -60,7 +61,7 @@ extension SourceFile {
 }
 
 extension ArraySlice<UInt8> {
-    /// A line without the comment at its end, where no text is in it.
+    /// A line without the comment at its end, if the line contains no text with a `#`.
     package var withoutComment: Self {
         let sign = indices.first { self[$0] == UInt8(ascii: "#") && ($0 == startIndex || self[$0 - 1].isBlankOrBreak) }
         return self[..<(sign ?? endIndex)]

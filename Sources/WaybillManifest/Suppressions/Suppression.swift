@@ -1,14 +1,14 @@
 package import WaybillSyntax
 
-/// A comment by which a manifest allows what breaks a rule: `# waybill:allow P003 -- reason until 2027-01`.
+/// A comment that suppresses diagnostics: `# waybill:allow P003 -- reason until 2027-01`.
 package struct Suppression: Sendable {
-    /// The comment.
+    /// The place of the comment.
     package var span: SourceSpan
-    /// Whether nothing else is on its line.
+    /// Whether the line contains only the comment.
     var isAlone: Bool
-    /// Those that are known and may be allowed, with the place of their ids.
+    /// The suppressed rules, with the places of their ids. Unknown and not suppressible rules are left out.
     var rules: [Located<Rule>]
-    /// What it speaks of: an entry, an item, or the file.
+    /// The range in which it suppresses: an entry, an item, or the file.
     package var scope: SourceSpan
     var expiry: Expiry?
 
@@ -24,7 +24,7 @@ package struct Suppression: Sendable {
             && rules.contains { $0.value == diagnostic.rule } && diagnostic.isSuppressible
     }
 
-    /// Without a day nothing ends.
+    /// Whether its last day is over. Without a last day it never ends.
     package func hasEnded(on today: CalendarDay?) -> Bool {
         guard let today, let expiry else { return false }
         return expiry.lastDay < today

@@ -1,11 +1,11 @@
 package import WaybillSyntax
 
-/// The suppressions of a set: what its comments allow (`# waybill:allow P003 -- why`).
+/// The suppressions of a set, from its comments (`# waybill:allow P003 -- why`).
 package struct SuppressionIndex: Sendable {
     package private(set) var suppressions: [Suppression] = []
-    /// G001 and G003: comments that cannot be followed.
+    /// G001 and G003: invalid comments.
     private(set) var diagnostics: [Diagnostic] = []
-    /// By file, indices into ``suppressions``.
+    /// By file: indices into ``suppressions``.
     private var byFile: [Int: [Int]] = [:]
 
     /// - Parameter files: The indices of the files to read.
@@ -20,16 +20,16 @@ package struct SuppressionIndex: Sendable {
         }
     }
 
-    /// The comments that suppress a diagnostic, as indices into ``suppressions``.
+    /// Returns the comments that suppress a diagnostic, as indices into ``suppressions``.
     package func suppressing(_ diagnostic: Diagnostic) -> [Int] {
         guard let candidates = byFile[diagnostic.span.file] else { return [] }
         return candidates.filter { suppressions[$0].suppresses(diagnostic) }
     }
 }
 
-/// Diagnostics divided by the comments of their files.
+/// Diagnostics, divided into active and suppressed ones.
 package struct SuppressionResult: Sendable {
-    /// What no comment suppresses.
+    /// The diagnostics that no comment suppresses.
     package var active: [Diagnostic] = []
     package var suppressed: [Diagnostic] = []
 
@@ -37,12 +37,12 @@ package struct SuppressionResult: Sendable {
 }
 
 extension SuppressionResult {
-    /// Divides diagnostics, each part in their order.
+    /// Divides diagnostics by the comments of their files. The order stays.
     ///
-    /// The day plays no part: a service that runs is not to be refused its own manifests because a month is over. When a
-    /// suppression has ended, `check` says so.
+    /// The date is ignored, because a running service must not reject its own manifests when a month is over. `check`
+    /// reports suppressions that have ended.
     ///
-    /// - Complexity: Only files with diagnostics that may be suppressed are looked at.
+    /// - Complexity: Only files with suppressible diagnostics are searched.
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         let files = Set(diagnostics.lazy.filter(\.isSuppressible).map(\.span.file))
         let index = SuppressionIndex(sources, files: files.sorted())

@@ -3,20 +3,20 @@ package import WaybillSyntax
 /// Reads the directives of one file.
 package struct SuppressionReader: Sendable {
     package private(set) var suppressions: [Suppression] = []
-    /// G001 and G003: directives that cannot be followed.
+    /// G001 and G003: invalid directives.
     package private(set) var diagnostics: [Diagnostic] = []
 
     private let file: SourceFile
     private let index: Int
     private let entries: EntrySpans
     private let firstEntry: Int
-    /// The line that holds more than a comment, after the comments that were read last.
+    /// The next line with more than a comment, after the comments that were read last.
     private var contentLine = 0
 
-    /// Nobody reads what is allowed in more places. One finding says so.
-    private static let mostDirectives = 1_000
+    /// The limit of directives in a file. One diagnostic reports that it is exceeded.
+    private static let maximumDirectives = 1_000
 
-    /// Costs a search through the bytes; a file with directives is read once more.
+    /// Searches the bytes of the file. A file with directives is also parsed again.
     package init(_ file: SourceFile, index: Int) {
         self.file = file
         self.index = index
@@ -29,11 +29,12 @@ package struct SuppressionReader: Sendable {
         entries = EntrySpans(file, document: document)
         firstEntry = document?.root?.span.start ?? file.bytes.count
         let directives = DirectiveScan(file, index: index, document: document).directives()
-        for directive in directives.prefix(Self.mostDirectives) { read(directive) }
-        if directives.count > Self.mostDirectives {
+        for directive in directives.prefix(Self.maximumDirectives) { read(directive) }
+        if directives.count > Self.maximumDirectives {
             diagnostics.append(
                 .leftOut(
-                    "\(Self.mostDirectives) comments for the linter", .warning, at: directives[Self.mostDirectives].span
+                    "\(Self.maximumDirectives) comments for the linter", .warning,
+                    at: directives[Self.maximumDirectives].span
                 ))
         }
     }
@@ -48,7 +49,7 @@ package struct SuppressionReader: Sendable {
         let (reason, expiry) = words.reason()
         let rules = named.compactMap(known)
         var unknown = named.filter { known($0) == nil }
-        // Without ` -- ` the words of a reason follow the ids.
+        // Without ` -- `, the words of the reason follow the ids.
         if reason.isEmpty { unknown = rules.isEmpty ? Array(unknown.prefix(1)) : unknown.filter(\.value.mayBeRuleID) }
         diagnostics += unknown.map(Diagnostic.unknownRule)
         if named.isEmpty { return report(directive, "names no rule", help: "write rule ids after 'allow': P005, P006") }
@@ -64,7 +65,7 @@ package struct SuppressionReader: Sendable {
                 expiry: expiry.flatMap { lastDay($0) }))
     }
 
-    /// A day that is none ends nothing: the comment holds, and check says so.
+    /// Returns the last day. If it is not valid, it is reported, and the suppression does not end.
     private mutating func lastDay(_ text: Located<String>) -> Suppression.Expiry? {
         if let day = CalendarDay(lastOf: text.value) { return .init(text: text.value, lastDay: day) }
         diagnostics.append(
@@ -75,7 +76,7 @@ package struct SuppressionReader: Sendable {
         return nil
     }
 
-    // MARK: What it speaks of
+    // MARK: Targets of suppressions
 
     private mutating func wholeFile(_ directive: Directive) -> SourceSpan? {
         guard directive.span.start < firstEntry else {
@@ -85,7 +86,7 @@ package struct SuppressionReader: Sendable {
         return SourceSpan(file: index, start: 0, end: max(1, file.bytes.count))
     }
 
-    /// The entry on the comment's own line, or on the next one that holds anything but comments.
+    /// Returns the entry on the line of the comment, or on the next line that contains more than comments.
     private mutating func entry(of directive: Directive) -> SourceSpan? {
         var line = directive.isAlone ? directive.line + 1 : directive.line
         if directive.isAlone, directive.line < contentLine { line = contentLine }
@@ -100,7 +101,7 @@ package struct SuppressionReader: Sendable {
         return nil
     }
 
-    // MARK: What is wrong with it
+    // MARK: Problems
 
     private func known(_ id: Located<String>) -> Located<Rule>? {
         Rule.all.first { $0.id == id.value }.map { Located($0, at: id.span) }
@@ -126,7 +127,7 @@ package struct SuppressionReader: Sendable {
 }
 
 extension String {
-    /// A letter and digits.
+    /// Whether it is a letter and digits.
     fileprivate var mayBeRuleID: Bool {
         first?.isLetter == true && count > 1 && dropFirst().allSatisfy(\.isWholeNumber)
     }

@@ -1,13 +1,13 @@
 package import WaybillSyntax
 
-/// Compares diagnostics with the comments that suppress them, and the comments with what they suppress.
+/// Compares diagnostics with the comments that suppress them, and finds unused comments.
 package struct SuppressionUse {
-    /// Active is what no comment suppresses, and what one did until a day that is over.
+    /// Diagnostics of suppressions that have ended are active.
     package private(set) var result = SuppressionResult()
 
     private let index: SuppressionIndex
     private let today: CalendarDay?
-    /// By suppression, the rules that were broken where it is.
+    /// By suppression: the rules of the suppressed diagnostics.
     private var used: [Set<Rule>]
 
     package init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
@@ -30,10 +30,10 @@ package struct SuppressionUse {
 
     // MARK: G001
 
-    /// What is wrong with the comments themselves.
+    /// Returns the diagnostics about the comments.
     ///
-    /// - Parameter isLookedAt: Whether this run would have found what breaks the rule, so that a comment that suppresses it
-    ///   and meets nothing is surely not needed.
+    /// - Parameter isLookedAt: Whether this run checked a rule completely, so that a suppression without diagnostics is
+    ///   certainly unused.
     package func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
         var found = index.diagnostics
         for (suppression, used) in zip(index.suppressions, used) {
@@ -59,7 +59,7 @@ package struct SuppressionUse {
 }
 
 extension Suppression {
-    /// It allows what nobody does.
+    /// Reports that a suppression is unused.
     fileprivate func idle(_ idle: [Located<Rule>], in file: SourceFile) -> Diagnostic {
         let names = alternatives(idle.map(\.value.id)).replacing("'", with: "")
         let left = rules.map(\.value.id).filter { id in !idle.contains { $0.value.id == id } }
@@ -85,7 +85,7 @@ extension Suppression {
         return .init(span: span, text: left.joined(separator: ", "))
     }
 
-    /// With its line where it is alone, else with the blanks before it.
+    /// Returns an edit that removes the comment with its line if it is alone, else with the blanks before it.
     private func removal(in file: SourceFile) -> Diagnostic.Edit {
         var (start, end) = (span.start, span.end)
         while start > 0, file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") {

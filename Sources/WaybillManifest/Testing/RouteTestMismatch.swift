@@ -1,12 +1,12 @@
 public import WaybillSyntax
 
-/// One thing that a test expects and that is otherwise.
+/// A difference between an expectation and the result of a test.
 public struct RouteTestMismatch: Sendable, Hashable {
-    /// What is compared: `route`, `parameter 'id'`, `interceptors`.
+    /// The compared part: `route`, `parameter 'id'`, `interceptors`.
     public var subject: String
-    /// In words: `'notes.show'`.
+    /// The expected value in words: `'notes.show'`.
     public var expected: String
     public var got: String
-    /// Where it is expected.
+    /// The place of the expectation.
     public var span: SourceSpan
 }

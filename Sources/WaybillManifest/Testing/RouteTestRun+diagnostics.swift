@@ -1,12 +1,12 @@
 public import WaybillSyntax
 
 extension RouteTestRun {
-    /// A finding for each test that failed (K001), in the order of files and places.
+    /// A diagnostic for each failed test (K001), in the order of files and places.
     public var diagnostics: [Diagnostic] { failures.map(\.diagnostic) }
 }
 
 extension RouteTestResult {
-    /// What is otherwise first is in the message, the rest in notes where it is expected.
+    /// The first mismatch is in the message, the others are in notes at their places.
     fileprivate var diagnostic: Diagnostic {
         let first = mismatches[0]  // a test that fails has one
         var diagnostic = Diagnostic(
@@ -21,7 +21,7 @@ extension RouteTestResult {
 }
 
 extension RouteTestMismatch {
-    /// `expected route 'notes.show', got unmatched`
+    /// For example `expected route 'notes.show', got unmatched`.
     package var words: String {
         let noun =
             switch subject {
@@ -34,9 +34,9 @@ extension RouteTestMismatch {
 }
 
 extension Compilation {
-    /// The same with its tests run: an error for each that fails (K001), and no table then.
+    /// Returns the compilation with its tests run: an error for each failed test (K001), and then no table.
     ///
-    /// What serves only what its tests allow compiles so, at its start and before each reload.
+    /// A service that requires passing tests uses it at the start and before each reload.
     public func tested() -> Compilation {
         guard let failures = runTests()?.diagnostics, !failures.isEmpty else { return self }
         var copy = self

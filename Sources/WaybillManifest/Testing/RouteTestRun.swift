@@ -1,9 +1,9 @@
 public import WaybillSyntax
 import WaybillTable
 
-/// What the tests of a set say about it: each with how it went, in the order of files and places.
+/// The results of the tests of a set, in the order of files and places.
 public struct RouteTestRun: Sendable {
-    /// The files that spans of tests point into.
+    /// The files that the spans of tests refer to.
     public var sources: [SourceFile]
     public var results: [RouteTestResult]
 
@@ -14,18 +14,18 @@ public struct RouteTestRun: Sendable {
 
     public var failures: [RouteTestResult] { results.filter { !$0.isPassed } }
 
-    /// Whether every test passed. Where there is none, none failed.
+    /// Whether every test passed. True if there are no tests.
     public var isPassed: Bool { results.allSatisfy(\.isPassed) }
 }
 
-/// How one test went.
+/// The result of one test.
 public struct RouteTestResult: Sendable {
     public var test: RouteTest
-    /// What it expects and that is otherwise; none where it passed.
+    /// The differences from the expectation; empty if the test passed.
     public var mismatches: [RouteTestMismatch]
-    /// Where the request goes, and why: of a test that failed.
+    /// The explanation of the request of a failed test.
     public var explanation: Explanation?
-    /// Why it failed, in lines for people.
+    /// The reasons of the failure, as lines of text.
     public var reasons: [String] = []
     package var trace: RequestTrace
 
@@ -33,7 +33,7 @@ public struct RouteTestResult: Sendable {
 }
 
 extension Compilation {
-    /// Runs the tests of the set against its table, or returns `nil` where the set has errors and so no table.
+    /// Runs the tests of the set against its table. Returns `nil` if the set has errors and therefore no table.
     ///
     /// No Swift code of a service runs.
     public func runTests(filter: RouteTestFilter = RouteTestFilter()) -> RouteTestRun? {
@@ -47,7 +47,7 @@ extension Compilation {
 }
 
 extension RoutedSet {
-    /// How a test goes; `nil` where the filter leaves it out.
+    /// Returns the result of a test; `nil` if the filter excludes it.
     fileprivate func result(of test: RouteTest, filter: RouteTestFilter, sources: [SourceFile]) -> RouteTestResult? {
         let trace = trace(of: test)
         guard filter.keeps(test, path: sources[test.span.file].path, routes: routes(of: trace)) else { return nil }
@@ -61,14 +61,14 @@ extension RoutedSet {
         return result
     }
 
-    /// The ids of all routes that a request comes by.
+    /// Returns the ids of all routes of a request.
     private func routes(of trace: RequestTrace) -> [String] {
         trace.visits.compactMap { $0.route.map { set.routes[$0.route].id.value } }
     }
 }
 
 extension Array {
-    /// Parts of this many elements, the last one of fewer.
+    /// Returns the elements in chunks of this size; the last one may be smaller.
     package func split(into size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

@@ -2,10 +2,11 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// More routes that came near are not told.
-    private static let mostCandidates = 5
+    /// The limit of nearly matching routes in the reasons.
+    private static let maximumCandidates = 5
 
-    /// Why a test fails, in lines for people: what happened on the way, and what kept from it what was expected.
+    /// Returns why a test fails, as lines of text: what happened to the request, and what prevented the expected
+    /// result.
     func reasons(
         for mismatches: [RouteTestMismatch], of test: RouteTest, _ trace: RequestTrace, _ explanation: Explanation
     ) -> [String] {
@@ -31,11 +32,11 @@ extension RoutedSet {
     }
 
     private func candidates(_ candidates: [Explanation.Candidate]) -> [String] {
-        let shown = candidates.prefix(Self.mostCandidates).map { "\($0.route): \($0.lost)" }
+        let shown = candidates.prefix(Self.maximumCandidates).map { "\($0.route): \($0.lost)" }
         return candidates.count > shown.count ? shown + ["and \(candidates.count - shown.count) more"] : shown
     }
 
-    /// Why a route does not serve the URL at which the request ends.
+    /// Returns why a route does not serve the URL at which the request ends.
     private func reasons(against id: String?, _ trace: RequestTrace) -> [String] {
         guard let id, let route = set.routes.firstIndex(where: { $0.id.value == id }), let visit = trace.visits.last,
             let reason = table.misfit(
@@ -44,7 +45,7 @@ extension RoutedSet {
         return ["\(id): \(reason)"]
     }
 
-    /// Why an interceptor does not run: it matches none of the URLs, or the chain was not for it.
+    /// Returns why an interceptor does not run: it matches none of the URLs, or it was not part of the chain.
     private func reason(againstInterceptor index: Int, _ trace: RequestTrace) -> String {
         let misfits = trace.visits.map {
             table.misfit(ofInterceptor: index, for: $0.url, method: trace.method, in: trace.view)
@@ -60,6 +61,6 @@ extension RoutedSet {
 }
 
 extension RouteTestMismatch {
-    /// Whether it is about what serves the request.
+    /// Whether it is about the destination of the request.
     fileprivate var isOfDestination: Bool { ["route", "module", "handler", "fallback"].contains(subject) }
 }

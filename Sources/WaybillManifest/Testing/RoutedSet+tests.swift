@@ -8,21 +8,21 @@ extension RoutedSet {
         trace(test.open.value, method: test.method?.value, tags: test.tags.lazy.map(\.value))
     }
 
-    /// Whether a test passes. It makes no words, so that many sets can be asked.
+    /// Whether a test passes. It computes no texts, so that it can be called for many sets.
     package func passes(_ test: RouteTest) -> Bool { mismatches(of: test, trace(of: test)).isEmpty }
 
-    /// The index of the first test that fails, if one does.
+    /// Returns the index of the first test that fails.
     package func firstFailure(of tests: [RouteTest]) -> Int? { tests.firstIndex { !passes($0) } }
 
-    /// What a test expects and that is otherwise; none where it passes.
+    /// Returns the differences from the expectation; empty if the test passes.
     ///
-    /// - Parameter trace: That of its request, in this set.
+    /// - Parameter trace: The trace of its request in this set.
     package func mismatches(of test: RouteTest, _ trace: RequestTrace) -> [RouteTestMismatch] {
         TestComparison(of: test, trace, in: self).mismatches()
     }
 }
 
-/// Compares where a request went with what a test expects.
+/// Compares the result of a request with the expectation.
 private struct TestComparison {
     private let test: RouteTest
     private let trace: RequestTrace
@@ -54,11 +54,11 @@ private struct TestComparison {
     }
 }
 
-// MARK: What serves it
+// MARK: The serving route
 
 extension TestComparison {
     private func destination(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
-        // A request that is rejected is served by nothing, unless the test says who rejects it.
+        // A rejected request is not served, unless the test expects the rejection.
         let isServed = rejector == nil || expected.rejected != nil
         let route = isServed ? trace.route.map { set.routes[$0.route] } : nil
         return [
@@ -70,7 +70,7 @@ extension TestComparison {
         ].compactMap { $0 }
     }
 
-    /// - Parameter other: What is there instead of such a thing; how the request ended, unless given.
+    /// - Parameter other: The actual value; by default the end of the request.
     private func check(
         _ subject: String, _ expected: Located<String>?, _ got: String?, or other: @autoclosure () -> String? = nil
     ) -> RouteTestMismatch? {
@@ -91,18 +91,18 @@ extension TestComparison {
         }
     }
 
-    /// How the request ended, in words.
+    /// The end of the request in words.
     private var ending: String {
         if let problem = subject.problem(of: trace) { return trace.isInvalid ? "no URL: \(problem)" : problem }
         if let rejector { return "rejected by '\(rejector)'" }
-        if let told { return "a redirect to \(told)" }
+        if let clientRedirect { return "a redirect to \(clientRedirect)" }
         guard let match = trace.route else { return "unmatched" }
         let route = set.routes[match.route]
         return "route '\(route.id.value)' (\(route.destination.summary))"
     }
 }
 
-// MARK: What happens on the way
+// MARK: Interceptors and redirects
 
 extension TestComparison {
     private func hops(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
@@ -111,19 +111,22 @@ extension TestComparison {
         switch expected.redirect {
         case .first(let url):
             if !(hops.first.map { leads($0, to: url.value) } ?? false) {
-                let got = hops.first.map { Self.quoted($0.to) } ?? told ?? "no redirect"
+                let got = hops.first.map { Self.quoted($0.to) } ?? clientRedirect ?? "no redirect"
                 mismatches.append(mismatch("redirect", url, got))
             }
         case .exactly(let urls):
-            if told != nil || urls.count != hops.count || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) }) {
+            if clientRedirect != nil || urls.count != hops.count
+                || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) })
+            {
                 let span = urls.first?.span ?? test.expectationSpan
-                let got = (hops.isEmpty ? nil : Self.list(hops.map(\.to))) ?? told ?? Self.list([])
+                let got = (hops.isEmpty ? nil : Self.list(hops.map(\.to))) ?? clientRedirect ?? Self.list([])
                 mismatches.append(mismatch("redirect", Self.list(urls.map(\.value)), got, at: span))
             }
         case .client(let url, let status):
-            if !tells(url.value, status?.value) {
-                let got = told ?? hops.first.map { "'\($0.to)', which is followed internally" } ?? "no redirect"
-                mismatches.append(mismatch("redirect", Self.telling(url.value, status?.value), got, at: url.span))
+            if !redirectsClient(url.value, status?.value) {
+                let got =
+                    clientRedirect ?? hops.first.map { "'\($0.to)', which is followed internally" } ?? "no redirect"
+                mismatches.append(mismatch("redirect", Self.redirectText(url.value, status?.value), got, at: url.span))
             }
         case nil: break
         }
@@ -133,7 +136,7 @@ extension TestComparison {
         return mismatches
     }
 
-    /// Whether a hop leads to a URL, or is made by this template.
+    /// Whether a hop leads to a URL, or its target comes from this template.
     private func leads(_ hop: WalkHop, to url: String) -> Bool {
         if hop.to == url { return true }
         switch hop.by {
@@ -144,17 +147,17 @@ extension TestComparison {
         }
     }
 
-    /// Whether the client is redirected to a URL, or for what this template makes.
-    private func tells(_ url: String, _ expected: RedirectStatus?) -> Bool {
+    /// Whether the client is redirected to a URL, or to a target of this template.
+    private func redirectsClient(_ url: String, _ expected: RedirectStatus?) -> Bool {
         guard case .redirectToClient(let location, let status) = trace.end else { return false }
         let template = trace.route.flatMap { set.routes[$0.route].destination.target?.text.value }
         return (location == url || template == url) && (expected ?? status) == status
     }
 
-    /// What the client is told, in words.
-    private var told: String? {
+    /// The redirect of the client in words.
+    private var clientRedirect: String? {
         guard case .redirectToClient(let location, let status) = trace.end else { return nil }
-        return Self.telling(location, status)
+        return Self.redirectText(location, status)
     }
 
     private func parameters(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
@@ -186,7 +189,7 @@ extension TestComparison {
     }
 }
 
-// MARK: Words
+// MARK: Messages
 
 extension TestComparison {
     private func mismatch(_ subject: String, _ expected: Located<String>, _ got: String) -> RouteTestMismatch {
@@ -199,12 +202,12 @@ extension TestComparison {
         RouteTestMismatch(subject: subject, expected: expected, got: got, span: span)
     }
 
-    private static func telling(_ url: String, _ status: RedirectStatus?) -> String {
+    private static func redirectText(_ url: String, _ status: RedirectStatus?) -> String {
         quoted(url) + (status.map { " with status \($0.rawValue)" } ?? " for the client")
     }
 
     private static func quoted(_ text: String) -> String { "'\(text)'" }
 
-    /// `[auth, log]`
+    /// Returns `[auth, log]`.
     private static func list(_ names: [String]) -> String { "[\(names.joined(separator: ", "))]" }
 }

@@ -42,7 +42,7 @@ package enum WalkedInterceptors: Sendable {
     case everywhere
 }
 
-/// What an interceptor does.
+/// The action of an interceptor.
 package enum WalkedAction: Sendable {
     /// Swift code decides.
     case run
@@ -50,9 +50,9 @@ package enum WalkedAction: Sendable {
     case reject(Interceptor.Rejection)
 }
 
-/// Where a route leads.
+/// The destination of a route.
 package enum WalkedDestination: Sendable {
-    /// To a module or a handler.
+    /// A module or a handler.
     case serve
     /// The walk continues at the target.
     case redirect(URLTemplate)
@@ -72,7 +72,7 @@ package final class URLVisit: Sendable {
     /// `nil` at the first visit.
     private let past: Past?
 
-    /// What a later visit needs to know about earlier ones.
+    /// The facts about earlier visits that a later one needs.
     private final class Past: Sendable {
         /// At least one.
         let hops: [WalkHop]

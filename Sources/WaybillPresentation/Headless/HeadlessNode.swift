@@ -1,9 +1,9 @@
-/// One place of a navigation tree. Only its presenter, an actor, uses it.
+/// A node of a navigation tree. Only its presenter, an actor, uses it.
 final class HeadlessNode {
     enum Kind { case content, stack, tabs }
 
     private let kind: Kind
-    /// What is shown there; `nil` for stacks and tabs without a view of their own.
+    /// The view of the node; `nil` for stacks and tabs without a view of their own.
     private let own: (any Sendable)?
     private(set) var children: [HeadlessNode] = []
     private weak var parent: HeadlessNode?
@@ -30,13 +30,13 @@ final class HeadlessNode {
         presented = node
     }
 
-    /// The stack that contains it, at any depth. A modal is in none of the stacks below it.
+    /// The stack that contains it, at any depth. A modal is not part of the stacks below it.
     var stack: HeadlessNode? { kind == .stack ? self : parent?.stack }
 
-    /// The place that presents modals: the topmost one around it.
+    /// The node that presents modals: the topmost one around it.
     var host: HeadlessNode { parent?.host ?? self }
 
-    /// What a person sees there.
+    /// The node that a person sees there.
     var visible: HeadlessNode {
         if let presented { return presented.visible }
         switch kind {
@@ -46,7 +46,8 @@ final class HeadlessNode {
         }
     }
 
-    /// Removes it with what is above it: later pushes, its children, and modals.
+    /// Removes it with everything above it: later pushes, its children, and modals.
+    ///
     /// - Returns: Everything that was removed.
     func leave() -> [HeadlessNode] {
         presenting?.presented = nil

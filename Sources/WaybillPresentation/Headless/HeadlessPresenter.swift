@@ -8,7 +8,7 @@
 public actor HeadlessPresenter: Presenter {
     private var nodes: [ObjectIdentifier: HeadlessNode] = [:]
     private let root: HeadlessNode
-    /// The segues that sources offer, by name: how each shows what it leads to.
+    /// The segues that sources offer, by name, with their presentations.
     private var segues: [String: Presentation] = [:]
 
     /// - Parameter isStack: Whether the root is at the bottom of a navigation stack.
@@ -30,7 +30,7 @@ public actor HeadlessPresenter: Presenter {
     /// Adds a segue that every source offers.
     public func offer(segue: String, by presentation: Presentation) { segues[segue] = presentation }
 
-    /// What a person sees: the selected tab, the top of its stack, and what is presented above.
+    /// The view that a person sees: of the selected tab, the top of its stack, and what is presented above.
     public var visible: any Sendable { root.visible.content }
 
     /// The contents of the stack around `content`, from the bottom.
@@ -38,7 +38,7 @@ public actor HeadlessPresenter: Presenter {
         nodes[ObjectIdentifier(content)]?.stack?.children.map(\.content) ?? []
     }
 
-    /// What `content` presents.
+    /// The view that `content` presents.
     public func presented(by content: any AnyObject & Sendable) -> (any Sendable)? {
         nodes[ObjectIdentifier(content)]?.host.presented?.visible.content
     }
@@ -70,7 +70,7 @@ public actor HeadlessPresenter: Presenter {
         return Shown(presentation, token: ObjectIdentifier(shown as AnyObject))
     }
 
-    /// A container is a stack of what it contains.
+    /// A container is a stack of its contents.
     private func node(for shown: any Sendable) async -> HeadlessNode {
         let contents = await (shown as? any DestinationContainer)?.contents
         let children = (contents ?? []).map { content in
@@ -98,7 +98,7 @@ public actor HeadlessPresenter: Presenter {
 
     private static let isGone = "it is no longer presented"
 
-    /// How a request would be met, and from where: adaptive presentations are resolved to what really happens.
+    /// Resolves a request to the real presentation and its source.
     private func resolve(_ request: PresentationRequest) -> Result<(Presentation, HeadlessNode), Failure> {
         let source: HeadlessNode
         if let given = request.source {
@@ -125,7 +125,7 @@ public actor HeadlessPresenter: Presenter {
         return .success((presentation, source))
     }
 
-    /// What a presentation really is here; `nil` for a segue that is not offered.
+    /// Returns the real presentation; `nil` for a segue that is not offered.
     private func presentation(of request: PresentationRequest, from source: HeadlessNode) -> Presentation? {
         var presentation = request.presentation
         if presentation == .segue {
@@ -138,7 +138,7 @@ public actor HeadlessPresenter: Presenter {
         return presentation
     }
 
-    /// Why a view cannot be presented, or removed.
+    /// The reason why a view cannot be presented or removed.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         public var reason: String
         public var description: String { reason }

@@ -1,7 +1,7 @@
 import Waybill
 
-/// What a factory does when its modules are performed, removed and adopted. Its closures take the product and its
-/// `MakeContext` with their types erased; both are always of the registered types.
+/// The actions of a factory for performing, removing and adopting its modules. Its closures take the product and its
+/// `MakeContext` with erased types, which are always the registered types.
 struct FactoryActions: FactoryPerforming {
     typealias Action = @Sendable (_ made: Any, _ context: any Sendable) async throws -> Void
 

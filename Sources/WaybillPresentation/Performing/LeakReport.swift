@@ -1,6 +1,6 @@
 import Waybill
 
-/// A destination that was removed and still exists, or that is released at last. A value: use it from any thread.
+/// A removed destination that still exists, or that was released late. It is a value type, safe to use from any thread.
 public struct LeakReport: Sendable, Hashable {
     public enum Finding: Sendable, Hashable { case alive, reclaimed }
 
@@ -10,9 +10,9 @@ public struct LeakReport: Sendable, Hashable {
     public let finding: Finding
 }
 
-/// Looks for leaks after a removal.
+/// Checks for leaks after a removal.
 struct LeakCheck: Sendable {
-    /// How long a removed destination may live on.
+    /// The time after which a removed destination counts as a leak.
     var delay: Duration
     var report: @Sendable (LeakReport) -> Void
 

@@ -1,7 +1,7 @@
-/// How something is performed: preparations, handlers and what the route keeps.
+/// The configuration of a perform: preparations, handlers and what the route keeps.
 ///
-/// A value: a route keeps a copy that is not changed afterwards. Its closures run in the task of the perform, each once
-/// in a call unless said otherwise.
+/// It is a value type: a route keeps a copy that is not changed afterwards. Its closures run in the task of the
+/// perform, each once in a call unless said otherwise.
 public struct PerformConfiguration<Destination: Sendable>: Sendable {
     var preparations: [@Sendable (inout Destination) async throws -> Void] = []
     var success: (@Sendable (Destination) async -> Void)?
@@ -16,7 +16,7 @@ public struct PerformConfiguration<Destination: Sendable>: Sendable {
 
     public init() {}
 
-    /// Runs on what was made, before the module's own hooks do. May be called more than once; make it idempotent.
+    /// Runs on the object before the module's own hooks. May be called more than once; make it idempotent.
     public mutating func prepare(_ body: @escaping @Sendable (inout Destination) async throws -> Void) {
         preparations.append(body)
     }
@@ -30,7 +30,7 @@ public struct PerformConfiguration<Destination: Sendable>: Sendable {
     ) { completion = body }
 }
 
-/// How something is removed: a preparation and handlers. A value; its closures run in the task of the removal.
+/// The configuration of a removal: a preparation and handlers. A value; its closures run in the task of the removal.
 public struct RemoveConfiguration<Destination: Sendable>: Sendable {
     var preparation: (@Sendable (Destination) async throws -> Void)?
     var success: (@Sendable () async -> Void)?
@@ -39,7 +39,7 @@ public struct RemoveConfiguration<Destination: Sendable>: Sendable {
 
     public init() {}
 
-    /// Runs on what is to be removed. Setting it, or a handler, again replaces what was set before.
+    /// Runs on the object before it is removed. A repeated call replaces the earlier preparation or handler.
     public mutating func prepare(_ body: @escaping @Sendable (Destination) async throws -> Void) { preparation = body }
 
     public mutating func onSuccess(_ body: @escaping @Sendable () async -> Void) { success = body }
@@ -52,7 +52,7 @@ public struct RemoveConfiguration<Destination: Sendable>: Sendable {
 }
 
 extension PerformConfiguration {
-    /// The same for destinations as `any Sendable`. What is passed in is always a `Destination`.
+    /// The configuration for destinations as `any Sendable`. The passed value is always a `Destination`.
     var erased: PerformConfiguration<any Sendable> {
         var result = PerformConfiguration<any Sendable>()
         result.preparations = preparations.map { prepare in
@@ -93,7 +93,7 @@ extension RemoveConfiguration {
         return result
     }
 
-    /// With what `later` sets instead of what this one sets.
+    /// Returns the configuration with the settings of `later`, which take precedence.
     func overlaid(by later: Self) -> Self {
         var result = self
         result.preparation = later.preparation ?? preparation

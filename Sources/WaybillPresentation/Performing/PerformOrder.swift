@@ -6,32 +6,33 @@ import WaybillSyntax
 struct PerformOrder: Sendable {
     var action = RouteAction.perform
     var path = PresentationPath.default
-    /// What was made elsewhere.
+    /// The object that was made elsewhere.
     var existing: (any Sendable)?
     var configuration = PerformConfiguration<any Sendable>()
-    /// The open that it is part of.
+    /// The open of which it is a part.
     var request: RouteRequest?
-    /// How it was presented, for what is adopted.
+    /// The presentation of an adopted object.
     var shown: Shown?
 
     var origin: RouteEvent.Origin { action == .adopt ? .external : .engine }
 }
 
-/// What a perform does, checked before anything is made.
+/// A checked perform, before anything is made.
 struct PerformPlan: Sendable {
     let generation: Generation
     let found: RouteTarget.Found
-    /// How the view will be presented; `nil` for what is not presented.
+    /// The presentation of the view; `nil` if nothing is presented.
     var presentation: PresentationRequest?
     var presenter: (any Presenter)?
-    /// Whether something is made and nothing else.
+    /// Whether something is only made.
     let isMake: Bool
 
     var module: BoundModule { found.module }
 }
 
 extension PerformOrder {
-    /// Decides how something is presented, and refuses what is not possible.
+    /// Decides the presentation, and refuses what is not possible.
+    ///
     /// - Throws: A ``RouteRefusal``.
     func plan(
         _ found: RouteTarget.Found, _ generation: Generation, _ performer: Performer

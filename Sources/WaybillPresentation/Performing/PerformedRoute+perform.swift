@@ -2,7 +2,7 @@ import Waybill
 import WaybillManifest
 
 extension PerformedRoute {
-    /// The steps of every perform, in this order: refusals, making, the callers' preparations, the module's hooks,
+    /// Runs the steps of every perform, in this order: refusals, making, the callers' preparations, the module's hooks,
     /// `willPerform`, presenting, the new state, `didPerform`, the handlers: those of the route, then those of the
     /// call.
     func perform(
@@ -17,7 +17,7 @@ extension PerformedRoute {
             let kind = found.module.declaration.kind
             before = try begin(.routing) { order.refusal(by: $0, kind) }
             let performed = try await PerformingStack.within(found.module) {
-                // An open holds the lane already.
+                // An open already holds the lane.
                 try await self.inLane(of: order.request == nil ? found.module : nil) {
                     try await self.carryOut(order, found, generation)
                 }
@@ -61,9 +61,9 @@ extension PerformedRoute {
     private func commit(
         _ order: PerformOrder, _ plan: PerformPlan, _ made: any Sendable, _ destination: any Sendable, _ shown: Shown?
     ) -> Performance {
-        let retains = order.configuration.retainsDestination || standing.retainsDestination
+        let retains = order.configuration.retainsDestination || baseConfiguration.retainsDestination
         let before = current
-        // What is presented stays presented as it was when it is prepared again.
+        // A presented view stays presented when it is prepared again.
         let isPresented = order.action == .prepare && before.shown != nil && before.destination.value != nil
         if !isPresented { handOver(before) }
         let performance = (isPresented ? before.performance : nil) ?? Performance()
@@ -71,7 +71,9 @@ extension PerformedRoute {
             record.destination = Held(destination, retaining: retains)
             record.made = Held(made, retaining: retains)
             record.move(to: .routed)
-            let earlier = isPresented ? (record.userInfo, record.removal) : (standing.userInfo, standing.removal)
+            let earlier =
+                isPresented
+                ? (record.userInfo, record.removal) : (baseConfiguration.userInfo, baseConfiguration.removal)
             record.userInfo = earlier.0.merging(order.configuration.userInfo) { _, new in new }
             record.removal = earlier.1.overlaid(by: order.configuration.removal)
             if isPresented { return }
@@ -84,8 +86,8 @@ extension PerformedRoute {
         return performance
     }
 
-    /// Makes, or takes what was made elsewhere, and prepares it: the callers first, then the module's own hooks. An adapter
-    /// gets what the hooks have finished, so there the callers come after them.
+    /// Makes or takes the object, and prepares it: the callers first, then the module's own hooks. An adapter gets the
+    /// finished object, so for adapters the callers come after the hooks.
     private func prepared(
         _ order: PerformOrder, _ plan: PerformPlan
     ) async throws -> (made: any Sendable, destination: any Sendable) {
@@ -110,7 +112,7 @@ extension PerformedRoute {
     private func prepare(
         _ destination: inout any Sendable, _ order: PerformOrder, _ module: BoundModule
     ) async throws(RoutingError) {
-        for prepare in standing.preparations + order.configuration.preparations {
+        for prepare in baseConfiguration.preparations + order.configuration.preparations {
             do { try await prepare(&destination) } catch { throw module.preparationError(error) }
         }
     }
@@ -132,7 +134,7 @@ extension PerformedRoute {
         return made
     }
 
-    /// Presents it, or does what the factory registered instead.
+    /// Presents the object, or runs the action of the factory instead.
     private func act(
         _ order: PerformOrder, _ plan: PerformPlan, _ made: any Sendable, _ destination: any Sendable
     ) async throws -> Shown? {
@@ -161,15 +163,15 @@ extension PerformedRoute {
     }
 
     private func succeed(_ order: PerformOrder, _ destination: any Sendable) async {
-        for configuration in [standing, order.configuration] {
+        for configuration in [baseConfiguration, order.configuration] {
             await configuration.success?(destination)
             await configuration.completion?(.success(destination))
         }
     }
 
-    /// Handles every failure, refusals too: each handler runs once.
+    /// Handles every failure, also refusals: each handler runs once.
     private func fail(_ order: PerformOrder, _ error: any Error, _ module: BoundModule?) async {
-        for configuration in [standing, order.configuration] {
+        for configuration in [baseConfiguration, order.configuration] {
             await configuration.failure?(error)
             await configuration.completion?(.failure(error))
         }
@@ -179,14 +181,14 @@ extension PerformedRoute {
 }
 
 extension PerformOrder {
-    /// Why it cannot be done now. What is presented may be prepared again; anything else would be taken for it.
+    /// Returns why it is refused now. A presented view may be prepared again; another object would be confused with it.
     fileprivate func refusal(by record: PerformedRoute.Record, _ kind: Module.Kind) -> RouteRefusal? {
         let preparesPresented = action == .prepare && existing.map(record.destination.holds) == true
         return record.refusalToPerform(preparesPresented ? .service : kind)
     }
 }
 
-/// The modules that the current task is performing, the outermost first: an endless recursion is found before it
+/// The modules that the current task is performing, the outermost first, to detect an endless recursion before it
 /// overflows the stack.
 enum PerformingStack {
     @TaskLocal private static var modules: [String] = []

@@ -1,7 +1,7 @@
 import Waybill
 
 extension PerformedRoute {
-    /// The steps of every removal, in this order: refusals, preparing, `willRemove`, removing, the new state,
+    /// Runs the steps of every removal, in this order: refusals, preparing, `willRemove`, removing, the new state,
     /// `didRemove`, the handlers.
     func remove(_ configuration: RemoveConfiguration<any Sendable>) async throws {
         let before = current
@@ -57,7 +57,7 @@ extension PerformedRoute {
         for check in performer.leakChecks { check.watch(destination, of: module, clock: runtime.options.clock) }
     }
 
-    /// Records that the host's system removed what was presented.
+    /// Records that the host's system removed the presented view.
     func recordRemoval() {
         guard let record = removeExternally(), let module = record.module, let destination = record.destination.value
         else { return }

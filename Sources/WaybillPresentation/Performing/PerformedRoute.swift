@@ -2,21 +2,21 @@ import Synchronization
 import Waybill
 import WaybillManifest
 
-/// The one state machine of everything that is performed: its state, and what may be done next.
+/// The state machine of everything that is performed: its state, and the possible next actions.
 ///
-/// It never runs code of callers while it holds its lock, the `deinit` of what it releases included.
+/// It never runs code of callers while it holds its lock, not even the `deinit` of a released object.
 final class PerformedRoute: Sendable {
     let snapshots: SnapshotHolder
     let runtime: Runtime
     let target: RouteTarget
-    /// What holds for every perform.
-    let standing: PerformConfiguration<any Sendable>
+    /// The configuration of every perform.
+    let baseConfiguration: PerformConfiguration<any Sendable>
     private let record: Mutex<Record>
 
     struct Record {
         var state = RouteState.unrouted
         var destination = Held.nothing
-        /// What the module made: the destination itself, unless an adapter made that of it.
+        /// The product of the module: the destination itself, unless an adapter wrapped it.
         var made = Held.nothing
         var module: BoundModule?
         var shown: Shown?
@@ -24,27 +24,27 @@ final class PerformedRoute: Sendable {
         var presenterName: String?
         var userInfo: [String: any Sendable] = [:]
         var lastError: (any Error)?
-        /// How the present destination is removed, unless `remove` says otherwise.
+        /// The removal of the present destination, unless `remove` has other settings.
         var removal = RemoveConfiguration<any Sendable>()
-        /// Without the generation of the open: a route lives as long as a screen.
+        /// Without the generation of the open, because a route lives as long as a screen.
         var request: PastRequest?
-        /// The perform that all of this is of.
+        /// The current perform.
         var performance: Performance?
-        /// Who reads the states, by number.
+        /// The readers of the states, by number.
         fileprivate(set) var watchers: [Int: AsyncStream<RouteState>.Continuation] = [:]
         fileprivate var lastWatcher = 0
-        /// Counts the changes.
+        /// The number of changes.
         fileprivate var revision = 0
     }
 
     init(
-        _ target: RouteTarget, in snapshots: SnapshotHolder, standing: PerformConfiguration<any Sendable>,
+        _ target: RouteTarget, in snapshots: SnapshotHolder, baseConfiguration: PerformConfiguration<any Sendable>,
         record: Record = Record()
     ) {
         self.snapshots = snapshots
         runtime = snapshots.generation.runtime
         self.target = target
-        self.standing = standing
+        self.baseConfiguration = baseConfiguration
         self.record = Mutex(record)
     }
 
@@ -58,7 +58,7 @@ final class PerformedRoute: Sendable {
     /// The open that performed it, on the current generation.
     var request: RouteRequest? { current.request?.request(in: snapshots) }
 
-    /// The present state, then every change. A stream that nobody reads any more is let go.
+    /// The present state, then every change. A stream without a reader is released.
     var states: AsyncStream<RouteState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { watcher in
             let number = change { record in
@@ -73,7 +73,7 @@ final class PerformedRoute: Sendable {
 
     // MARK: Transactions
 
-    /// Changes the record. What that releases is released after the lock is left.
+    /// Changes the record. Released objects are released after the lock.
     private func change<R>(_ body: (inout Record) -> R) -> R {
         let (before, result) = record.withLock { record in
             let before = record
@@ -83,8 +83,9 @@ final class PerformedRoute: Sendable {
         return withExtendedLifetime(before) { result }
     }
 
-    /// Enters a transitional state, unless `refusal` gives a reason not to.
-    /// - Returns: The state to go back to.
+    /// Enters a transitional state, unless `refusal` gives a reason against it.
+    ///
+    /// - Returns: The state to restore on failure.
     func begin(
         _ transition: RouteState, unless refusal: (Record) -> RouteRefusal?
     ) throws(RouteRefusal) -> RouteState {
@@ -100,7 +101,7 @@ final class PerformedRoute: Sendable {
         }
     }
 
-    /// Ends a transaction that succeeded.
+    /// Ends a successful transaction.
     func commit(_ body: (inout Record) -> Void) {
         change { record in
             body(&record)
@@ -108,7 +109,7 @@ final class PerformedRoute: Sendable {
         }
     }
 
-    /// Ends a transaction that failed: restores everything, and keeps the error.
+    /// Ends a failed transaction: restores everything, and keeps the error.
     func rollBack(to state: RouteState, _ error: any Error) {
         change { record in
             record.lastError = error
@@ -116,19 +117,21 @@ final class PerformedRoute: Sendable {
         }
     }
 
-    /// Gives what it holds a route of its own, before another perform takes its place.
+    /// Moves its objects to a route of their own, before another perform replaces them.
     func handOver(_ record: Record) {
         guard record.destination.value != nil, let performance = record.performance else { return }
         var record = record
         record.watchers = [:]
         record.state = .routed
         record.performance = nil
-        performance.handOver(to: PerformedRoute(target, in: snapshots, standing: standing, record: record))
+        performance.handOver(
+            to: PerformedRoute(target, in: snapshots, baseConfiguration: baseConfiguration, record: record))
     }
 
     func keep(_ error: any Error) { change { $0.lastError = error } }
 
-    /// Records that the host's system removed what was presented.
+    /// Records that the host's system removed the presented view.
+    ///
     /// - Returns: The record before; `nil` if nothing was routed.
     func removeExternally() -> Record? {
         change { record in
@@ -150,7 +153,7 @@ extension PerformedRoute.Record {
         for watcher in watchers.values { watcher.yield(new) }
     }
 
-    /// Releases everything, because it is removed.
+    /// Releases everything after a removal.
     mutating func clear() {
         destination = .nothing
         made = .nothing
@@ -160,9 +163,9 @@ extension PerformedRoute.Record {
         move(to: .removed)
     }
 
-    // MARK: What may be done next
+    // MARK: Permitted steps
 
-    /// Why it cannot be performed now. Asking and performing use this one predicate.
+    /// Returns why it cannot be performed now. `refusalToPerform` of a handle and performing both use it.
     func refusalToPerform(_ kind: Module.Kind) -> RouteRefusal? {
         switch state {
         case .routing, .removing: .busy(state)
@@ -171,7 +174,7 @@ extension PerformedRoute.Record {
         }
     }
 
-    /// Why it cannot be removed now. Asking and removing use this one predicate.
+    /// Returns why it cannot be removed now. `refusalToRemove` of a handle and removing both use it.
     func refusalToRemove() -> RouteRefusal? {
         guard state == .routed else {
             return state == .unrouted || state == .removed ? .notRouted(state) : .busy(state)
@@ -183,7 +186,7 @@ extension PerformedRoute.Record {
     }
 }
 
-/// How a route holds its destination.
+/// A route's reference to its destination.
 enum Held: Sendable {
     case nothing
     case strong(any Sendable)
@@ -194,7 +197,7 @@ enum Held: Sendable {
         self = isObject && !retaining ? .weak(WeakReference(value)) : .strong(value)
     }
 
-    /// Whether it holds this object. Of values any may be meant.
+    /// Whether it holds this object. For values it is true, because they have no identity.
     func holds(_ other: any Sendable) -> Bool {
         guard let value, type(of: value) is AnyClass else { return true }
         return value as AnyObject === other as AnyObject

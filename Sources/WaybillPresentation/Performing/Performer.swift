@@ -1,7 +1,7 @@
 import Waybill
 import WaybillManifest
 
-/// Everything that was registered for performing modules: presenters, observers and leak checks.
+/// The registrations for performing modules: presenters, observers and leak checks.
 struct Performer: ModulePerformer {
     struct PresenterEntry: Sendable {
         var site: RegistrationSite
@@ -13,7 +13,7 @@ struct Performer: ModulePerformer {
     private(set) var observers: [Observer] = []
     var leakChecks: [LeakCheck] = []
 
-    /// - Returns: Whether it is the first presenter of this name.
+    /// - Returns: Whether it is the first presenter with this name.
     mutating func add(_ entry: PresenterEntry, _ name: String) -> Bool {
         guard presenters[name] == nil else { return false }
         presenters[name] = entry
@@ -35,7 +35,7 @@ struct Performer: ModulePerformer {
         }
     }
 
-    // MARK: What the engine asks
+    // MARK: Requirements of the engine
 
     var presenterSites: [String: RegistrationSite] { presenters.mapValues(\.site) }
 
@@ -49,7 +49,7 @@ struct Performer: ModulePerformer {
     func perform(
         _ module: BoundModule, for request: RouteRequest, presentation: String?
     ) async throws -> PerformedModule {
-        let route = PerformedRoute(.module(module), in: request.snapshots, standing: PerformConfiguration())
+        let route = PerformedRoute(.module(module), in: request.snapshots, baseConfiguration: PerformConfiguration())
         let path = request.path ?? PresentationPath(presentation.flatMap(Presentation.init(rawValue:)))
         let performed = try await route.perform(PerformOrder(path: path, request: request))
         return PerformedModule(destination: performed.destination, route: route)

@@ -2,11 +2,11 @@ public import Waybill
 public import WaybillManifest
 import WaybillSyntax
 
-/// What an observer is told about a route. A value: use it from any thread.
+/// An event of a route, as reported to observers. It is a value type, safe to use from any thread.
 public struct RouteEvent: Sendable {
     public enum Phase: String, Sendable, CaseIterable { case willPerform, didPerform, willRemove, didRemove }
 
-    /// What caused it: the engine, or the host, which reports what its system did by itself.
+    /// The cause: the engine, or the host, which reports what its system did by itself.
     public enum Origin: String, Sendable { case engine, external }
 
     public let phase: Phase
@@ -15,11 +15,11 @@ public struct RouteEvent: Sendable {
     /// The tags of the module and of the route that led there.
     public let tags: Set<String>
     public let destination: any Sendable
-    /// `nil` for what was only made, and for what happened outside of every route.
+    /// `nil` for an object that was only made, and for events outside of every route.
     public let route: RouteHandle<any Sendable>?
-    /// The open that led there, with its URL; `nil` for what code performed or made.
+    /// The open that led there, with its URL; `nil` if code performed or made it.
     public let request: RouteRequest?
-    /// How it is presented; `nil` for what is not presented.
+    /// The presentation; `nil` if nothing is presented.
     public let presentation: Presentation?
     public let origin: Origin
 
@@ -39,7 +39,7 @@ public struct RouteEvent: Sendable {
     }
 }
 
-/// Which events an observer is told about. A value: use it from any thread.
+/// The events that are reported to an observer. It is a value type, safe to use from any thread.
 public struct ObserverScope: Sendable {
     let includes: @Sendable (RouteEvent) -> Bool
 

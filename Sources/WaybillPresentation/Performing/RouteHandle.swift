@@ -1,7 +1,7 @@
 public import Waybill
 import WaybillManifest
 
-/// A route that is, was or may be performed: its state, and what can be done with it.
+/// A route that is, was or may be performed: its state and its actions.
 ///
 /// It holds a class weakly unless its configuration retains the destination (see ``Performed``), and a value always.
 /// Use it from any thread: performs and removals of one route exclude each other, and a second one is refused with
@@ -14,21 +14,21 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     }
 
     public var state: RouteState { route.current.state }
-    /// The present state, then every change, in order. It ends when the last handle is released. A reader that falls more
-    /// than 1,024 changes after misses the oldest.
+    /// The present state, then every change, in order. It ends when the last handle is released. A reader that is more
+    /// than 1,024 changes late misses the oldest.
     public var states: AsyncStream<RouteState> { route.states }
-    /// What was performed; `nil` before and after, and if it is released.
+    /// The performed object; `nil` before and after, and if it is released.
     public var destination: Destination? { route.current.destination.value as? Destination }
     public var moduleID: String? { route.current.module?.id }
     public var userInfo: [String: any Sendable] { route.current.userInfo }
-    /// Why the last perform or removal failed; `nil` if it succeeded.
+    /// The error of the last perform or removal; `nil` if it succeeded.
     public var lastError: (any Error)? { route.current.lastError }
-    /// How it really was presented: `show` may have become a push.
+    /// The real presentation: `show` may have become a push.
     public var effectivePresentation: Presentation? { route.current.shown?.presentation }
     /// The open that performed it; `nil` if code did. Its generation is the current one, because a handle keeps none.
     public var request: RouteRequest? { route.request }
 
-    /// Why it cannot be performed now; `nil` if it can. Changes nothing, and does not ask presenters.
+    /// The reason why it cannot be performed now; `nil` if it can. Changes nothing, and does not ask presenters.
     public var refusalToPerform: (any Error)? {
         do {
             let kind = try route.target.find(route.snapshots.generation).module.declaration.kind
@@ -36,7 +36,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         } catch { return error }
     }
 
-    /// Why it cannot be removed now; `nil` if it can. Changes nothing.
+    /// The reason why it cannot be removed now; `nil` if it can. Changes nothing.
     public var refusalToRemove: (any Error)? { route.current.refusalToRemove() }
 
     public var canPerform: Bool { refusalToPerform == nil }
@@ -55,7 +55,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try await perform(PerformOrder(path: path), configure)
     }
 
-    /// The same with something that was made elsewhere, which is prepared and presented.
+    /// Prepares and presents an object that was made elsewhere.
     @discardableResult
     public func perform(
         on existing: Destination, by path: PresentationPath = .default,
@@ -64,8 +64,8 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try await perform(PerformOrder(action: .performOn, path: path, existing: existing), configure)
     }
 
-    /// Prepares something that was made elsewhere, and presents nothing. What the route presents may be prepared again, and
-    /// stays presented as it was; another object is refused then.
+    /// Prepares an object that was made elsewhere, and presents nothing. The object that the route presents may be
+    /// prepared again, and stays presented; another object is refused then.
     @discardableResult
     public func prepare(
         _ existing: Destination,
@@ -114,7 +114,7 @@ extension RouteHandle: CustomStringConvertible {
     }
 }
 
-/// What a perform resulted in. Holding it keeps the destination alive; holding only its ``route`` does not. Use it from
+/// The result of a perform. Holding it keeps the destination alive; holding only its ``route`` does not. Use it from
 /// any thread.
 public struct Performed<Destination: Sendable>: Sendable {
     public let destination: Destination
@@ -123,7 +123,7 @@ public struct Performed<Destination: Sendable>: Sendable {
 
     /// Removes the ``destination`` the way that fits how it was presented: see ``RouteHandle/remove(_:)``.
     ///
-    /// If the route was performed again since, this one is removed all the same, and the route keeps the later one.
+    /// If the route was performed again since, this one is still removed, and the route keeps the later one.
     public func remove(
         _ configure: (inout RemoveConfiguration<Destination>) -> Void = { _ in }
     ) async throws {

@@ -1,17 +1,17 @@
 public import Waybill
 
-/// A key that is chosen at run time: a protocol or an identifier. What it leads to is known as `any Sendable`.
+/// A key that is chosen at run time: a protocol or an identifier. Its destination has the type `any Sendable`.
 ///
-/// A value: use it from any thread.
+/// It is a value type, safe to use from any thread.
 public struct RouteKey: Sendable {
     let target: RouteTarget
 
-    /// The module that provides the protocol.
+    /// Creates a key for the module that provides the protocol.
     public init<P: Sendable>(_ key: Routable<P>) { target = .provider(of: P.self) }
 
-    /// The module with this identifier, as what it provides.
+    /// Creates a key for the module with this identifier, as the type that it provides.
     public init<P: Sendable>(_ identifier: ModuleIdentifier<P>) { target = .provider(of: identifier) }
 
-    /// The module with this identifier.
+    /// Creates a key for the module with this identifier.
     public init(identifier: String) { target = .identifier(identifier) }
 }

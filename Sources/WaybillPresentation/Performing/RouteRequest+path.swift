@@ -1,7 +1,7 @@
 public import Waybill
 
 extension RouteRequest {
-    /// How to present a view instead of the way that its route names; `nil` for that. Its module must allow it.
+    /// The presentation of a view that replaces that of its route; `nil` to use the route's. The module must allow it.
     public var path: PresentationPath? {
         get { presentationPath as? PresentationPath }
         set { presentationPath = newValue }

@@ -13,16 +13,16 @@ public enum RouteState: String, Sendable, Hashable, CaseIterable, CustomStringCo
 
 extension RouteAction {
     public static let perform = RouteAction(rawValue: "perform")
-    /// Performs on something that was made elsewhere.
+    /// An object that was made elsewhere is performed.
     public static let performOn = RouteAction(rawValue: "performOn")
-    /// Prepares something that was made elsewhere, and presents nothing.
+    /// An object that was made elsewhere is prepared, but not presented.
     public static let prepare = RouteAction(rawValue: "prepare")
-    /// Takes over something that was made and presented elsewhere.
+    /// An object that was made and presented elsewhere is adopted.
     public static let adopt = RouteAction(rawValue: "adopt")
     public static let remove = RouteAction(rawValue: "remove")
 }
 
-/// Why a route cannot be performed or removed now. Asking for it changes nothing. A value: use it from any thread.
+/// The reason why a route cannot be performed or removed now. It is a value type, safe to use from any thread.
 public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConvertible {
     /// It is being performed or removed at this moment.
     case busy(RouteState)
@@ -30,11 +30,10 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
     case mustBeRemovedFirst
     /// There is nothing to remove.
     case notRouted(RouteState)
-    /// What was performed does not exist any more, because nobody held it and the route holds a class weakly.
+    /// The performed object does not exist any more, because nobody held it and the route holds a class weakly.
     ///
-    /// The route stays `routed`, and asking does not change that: there is nothing that could be removed, so no presenter
-    /// is asked and no observer is told. It can be performed again, a view too; and
-    /// ``RouteHandle/recordRemoval()`` makes it `removed`.
+    /// The route stays `routed`. Nothing is left to remove, so no presenter is asked and no observer is called. It can
+    /// be performed again, also a view, and ``RouteHandle/recordRemoval()`` makes it `removed`.
     case destinationGone
     /// It is not presented, and its factory was registered without `removes`.
     case notRemovable(module: String)
@@ -47,7 +46,7 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
     case sourceGone
     /// A container must contain the view that it wraps.
     case invalidContainer
-    /// The module does not take over what was made elsewhere.
+    /// The module does not adopt objects that were made elsewhere.
     case notAdopted(module: String)
 
     public var description: String {

@@ -1,6 +1,6 @@
 import Waybill
 
-/// What a route leads to, found again in each generation.
+/// The target of a route, which is found again in each generation.
 struct RouteTarget: Sendable {
     /// For messages.
     let name: String
@@ -8,12 +8,12 @@ struct RouteTarget: Sendable {
 
     struct Found: Sendable {
         var module: BoundModule
-        /// Turns what the module makes into what the caller asked for.
+        /// Converts the module's product to what the caller asked for.
         var convert: @Sendable (Made) throws(RoutingError) -> any Sendable
         var change: ConfigurationChange?
     }
 
-    /// The module that provides a protocol, as that protocol.
+    /// Returns a target for the module that provides a protocol, as that protocol.
     static func provider<P: Sendable>(of type: P.Type) -> Self {
         Self(name: TypeName(type).description) { (generation) throws(RoutingError) in
             let (module, conversion) = try generation.provider(for: type)
@@ -21,7 +21,7 @@ struct RouteTarget: Sendable {
         }
     }
 
-    /// The module with an identifier, as what it provides.
+    /// Returns a target for the module with an identifier, as the type that it provides.
     static func provider<P: Sendable>(of identifier: ModuleIdentifier<P>) -> Self {
         Self(name: identifier.rawValue) { (generation) throws(RoutingError) in
             let module = try generation.boundModule(identifier: identifier.rawValue)
@@ -36,12 +36,13 @@ struct RouteTarget: Sendable {
         }
     }
 
-    /// A module that was found before.
+    /// Returns a target for a known module.
     static func module(_ module: BoundModule) -> Self {
         Self(name: module.id) { _ throws(RoutingError) in .whole(module) }
     }
 
-    /// The module that is configured through a protocol, with what the caller set: found before, or why not.
+    /// Returns a target for the module that is configured through a protocol, with the caller's configuration, or the
+    /// error of finding it.
     static func configured<M>(
         by type: M.Type, _ found: Result<(BoundModule, ConfigurationChange), RoutingError>
     ) -> Self {
@@ -55,7 +56,7 @@ struct RouteTarget: Sendable {
 }
 
 extension RouteTarget.Found {
-    /// What the module makes, without conversion.
+    /// Returns the product of the module, without conversion.
     static func whole(_ module: BoundModule) -> Self {
         Self(module: module) { (made) throws(RoutingError) in
             guard case .sendable(let value) = made else { throw .notSendable(module: module.id) }

@@ -5,8 +5,8 @@ import Waybill
 ///     try await router.perform(Routable<any NoteEditorInput>(), by: .push(from: home))
 ///     try await router.perform(key, by: .present(from: home).wrapped { NavigationStack(root: $0) })
 ///
-/// A value. It holds its source weakly; if the source is gone when the view is to be presented, that is refused. Use it
-/// from any thread.
+/// It holds its source weakly; if the source is gone when the view is to be presented, the presentation is refused. Use
+/// it from any thread.
 public struct PresentationPath: Sendable {
     /// `nil` for the module's first presentation.
     public var presentation: Presentation?
@@ -18,7 +18,7 @@ public struct PresentationPath: Sendable {
     private(set) var wrappers: [@Sendable (any Sendable) async throws -> any Sendable] = []
 
     private enum Origin: Sendable {
-        /// Where the presenter is.
+        /// From where the presenter is.
         case current
         case object(WeakReference)
     }
@@ -30,7 +30,7 @@ public struct PresentationPath: Sendable {
 
     /// The module's first presentation, from where the presenter is.
     public static var `default`: Self { Self(nil) }
-    /// Makes and prepares, and presents nothing.
+    /// Makes and prepares, but does not present.
     public static var make: Self { Self(.make) }
 
     public static func push(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.push, from: source) }
@@ -48,7 +48,7 @@ public struct PresentationPath: Sendable {
         Self(.segue, from: source).with(["segue": identifier])
     }
 
-    /// By the presenter that is registered under this name.
+    /// Uses the presenter that is registered under this name.
     public static func custom(_ name: String, from source: (any AnyObject & Sendable)? = nil) -> Self {
         var path = Self(.custom, from: source)
         path.customName = name
@@ -74,7 +74,7 @@ public struct PresentationPath: Sendable {
         return path
     }
 
-    /// What it is presented from; `nil` for where the presenter is, and if the source is gone.
+    /// The source of the presentation; `nil` to start where the presenter is, and if the source is gone.
     public var source: (any Sendable)? {
         if case .object(let reference) = origin { reference.value } else { nil }
     }
@@ -89,6 +89,6 @@ public struct PresentationPath: Sendable {
 
 /// A view that shows other views inside, such as a navigation stack.
 public protocol DestinationContainer: Sendable {
-    /// What it contains, in order.
+    /// The contained views, in order.
     var contents: [any Sendable] { get async }
 }

@@ -1,4 +1,4 @@
-/// How a view is presented. The raw values are the words that a manifest's `present:` takes.
+/// The ways to present a view. The raw values are the words of a manifest's `present:`.
 public enum Presentation: String, Sendable, Hashable, CaseIterable {
     case push, present, popover, sheet, segue, show, showDetail, addChild, addSubview, custom, make
 }
@@ -9,13 +9,13 @@ public enum Presentation: String, Sendable, Hashable, CaseIterable {
 /// from any task, also at the same time: an actor, or a type isolated to one, is the usual conformance.
 /// `PresenterConformance` checks the contract.
 public protocol Presenter: Sendable {
-    /// Why a view cannot be presented like this now; `nil` if it can. Changes nothing.
+    /// Returns why a view cannot be presented like this now; `nil` if it can. Changes nothing.
     func refusal(of request: PresentationRequest) async -> String?
 
     /// Presents a view, and returns when it is there.
     func present(_ shown: any Sendable, _ request: PresentationRequest) async throws -> Shown
 
-    /// Why it cannot be removed now; `nil` if it can. Changes nothing.
+    /// Returns why it cannot be removed now; `nil` if it can. Changes nothing.
     func refusal(ofRemoving shown: Shown) async -> String?
 
     /// Removes it the way that fits how it was presented, and returns when it is gone.
@@ -27,7 +27,7 @@ extension Presenter {
     public func refusal(ofRemoving shown: Shown) async -> String? { nil }
 }
 
-/// What a presenter is asked for. A value: use it from any thread.
+/// A request to a presenter. It is a value type, safe to use from any thread.
 public struct PresentationRequest: Sendable {
     public let presentation: Presentation
     public let path: PresentationPath
@@ -39,16 +39,16 @@ public struct PresentationRequest: Sendable {
         self.moduleID = moduleID
     }
 
-    /// What to present it from; `nil` for where the presenter is.
+    /// The source of the presentation; `nil` to start where the presenter is.
     public var source: (any Sendable)? { path.source }
     public var options: [String: any Sendable] { path.options }
 }
 
-/// How something was presented: what its presenter needs to remove it. A value: use it from any thread.
+/// A presented view, with what its presenter needs to remove it. It is a value type, safe to use from any thread.
 public struct Shown: Sendable {
-    /// What really happened: `show` may have become a push.
+    /// The real presentation: `show` may have become a push.
     public var presentation: Presentation
-    /// Identifies to the presenter what it has presented.
+    /// Identifies the presented view for the presenter.
     public var token: any Sendable
 
     public init(_ presentation: Presentation, token: any Sendable) {

@@ -1,8 +1,8 @@
 public import Waybill
 
-/// What performing and removing do with a module.
+/// Actions for performing and removing a module.
 extension FactoryRegistration {
-    /// What performing does, instead of a presenter. Opening a route to the module performs it too.
+    /// Registers the action of performing, which replaces a presenter. Opening a route to the module performs it too.
     @discardableResult
     public func performs(
         _ body: @escaping @Sendable (T, MakeContext<Configuration>) async throws -> Void
@@ -10,8 +10,9 @@ extension FactoryRegistration {
         changeActions { $0.action = FactoryActions.erased(body) }
     }
 
-    /// What removing does, instead of a presenter. A service without it cannot be removed.
-    /// - Parameter refusal: Why it cannot be removed now; `nil` if it can. Changes nothing.
+    /// Registers the action of removing, which replaces a presenter. A service without it cannot be removed.
+    ///
+    /// - Parameter refusal: Returns why it cannot be removed now; `nil` if it can. Changes nothing.
     @discardableResult
     public func removes(
         unless refusal: @escaping @Sendable (T) -> String? = { _ in nil },
@@ -23,7 +24,7 @@ extension FactoryRegistration {
         }
     }
 
-    /// Whether the module takes over what was made elsewhere. Without it, it does.
+    /// Registers whether the module adopts objects that were made elsewhere. By default, it does.
     @discardableResult
     public func adopts(_ decide: @escaping @Sendable (T) -> Bool) -> Self {
         changeActions { $0.adopts = { existing in (existing as? T).map(decide) ?? false } }

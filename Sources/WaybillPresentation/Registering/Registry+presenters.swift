@@ -2,8 +2,10 @@ public import Waybill
 import WaybillManifest
 
 extension Registry {
-    /// Registers what presents views.
-    /// - Parameter name: The name of a custom presentation, which paths name; without a name it presents all others.
+    /// Registers a presenter of views.
+    ///
+    /// - Parameter name: The name of a custom presentation, which paths name. A presenter without a name presents all
+    ///   others.
     public mutating func presenter(
         _ presenter: any Presenter, named name: String? = nil, fileID: String = #fileID, line: Int = #line
     ) {
@@ -13,12 +15,13 @@ extension Registry {
         if !isFirst { recordDuplicate(.presenter, key, at: site) }
     }
 
-    /// Registers an observer: it is told what is performed and removed, and cannot change it.
+    /// Registers an observer of performs and removals, which cannot change them.
     ///
     /// It runs in the task of the perform, and delays it.
+    ///
     /// - Parameters:
     ///   - order: Ascending; observers of one order run in the order of their registration.
-    ///   - includesMake: Whether it is also told what is only made. Then every `make` is slower.
+    ///   - includesMake: Whether makes without a perform are also reported. Then every `make` is slower.
     public mutating func observe(
         _ scope: ObserverScope = .everything, order: Int = 0, includesMake: Bool = false,
         _ body: @escaping @Sendable (RouteEvent) -> Void

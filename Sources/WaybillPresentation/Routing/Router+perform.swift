@@ -1,36 +1,38 @@
 public import Waybill
 
 extension Router {
-    /// A route that is not performed yet.
-    /// - Parameter configure: Holds for every perform of it.
+    /// Returns a route that is not performed yet.
+    ///
+    /// - Parameter configure: Configures every perform of it.
     public func route<P: Sendable>(
         to key: Routable<P>, _ configure: (inout PerformConfiguration<P>) -> Void = { _ in }
     ) -> RouteHandle<P> {
         route(.provider(of: P.self), configure)
     }
 
-    /// A route to the module with this identifier, not performed yet.
+    /// Returns a route to the module with this identifier, which is not performed yet.
     public func route(
         identifier: String, _ configure: (inout PerformConfiguration<any Sendable>) -> Void = { _ in }
     ) -> RouteHandle<any Sendable> {
         route(.identifier(identifier), configure)
     }
 
-    /// A route to the module with this identifier, as what it provides, not performed yet.
+    /// Returns a route to the module with this identifier, as the type that it provides, which is not performed yet.
     public func route<P: Sendable>(
         to identifier: ModuleIdentifier<P>, _ configure: (inout PerformConfiguration<P>) -> Void = { _ in }
     ) -> RouteHandle<P> {
         route(.provider(of: identifier), configure)
     }
 
-    /// A route to what a key leads to, not performed yet.
+    /// Returns a route to the target of a key, which is not performed yet.
     public func route(
         to key: RouteKey, _ configure: (inout PerformConfiguration<any Sendable>) -> Void = { _ in }
     ) -> RouteHandle<any Sendable> {
         route(key.target, configure)
     }
 
-    /// Makes, prepares and presents what provides `P`.
+    /// Makes, prepares and presents an object that provides `P`.
+    ///
     /// - Throws: As ``RouteHandle/perform(by:_:)``; so do the other ways to perform.
     @discardableResult
     public func perform<P: Sendable>(
@@ -49,7 +51,7 @@ extension Router {
         try await route(identifier: identifier).perform(by: path, configure)
     }
 
-    /// Makes, prepares and presents the module with this identifier, as what it provides.
+    /// Makes, prepares and presents the module with this identifier, as the type that it provides.
     @discardableResult
     public func perform<P: Sendable>(
         _ identifier: ModuleIdentifier<P>, by path: PresentationPath = .default,
@@ -58,7 +60,7 @@ extension Router {
         try await route(to: identifier).perform(by: path, configure)
     }
 
-    /// Makes, prepares and presents what a key leads to.
+    /// Makes, prepares and presents the target of a key.
     @discardableResult
     public func perform(
         _ key: RouteKey, by path: PresentationPath = .default,
@@ -83,7 +85,7 @@ extension Router {
         return try await route(.configured(by: M.self, found)).perform(by: path, configure)
     }
 
-    /// Makes by one of a module's named constructors, prepares and presents.
+    /// Makes an object by one of a module's named constructors, prepares and presents it.
     @discardableResult
     public func perform<M>(
         _ key: RoutableModule<M>, constructor: String, _ argument: any Sendable, by path: PresentationPath = .default,
@@ -94,7 +96,7 @@ extension Router {
         return try await route(.configured(by: M.self, found)).perform(by: path, configure)
     }
 
-    /// Prepares and presents something that was made elsewhere.
+    /// Prepares and presents an object that was made elsewhere.
     @discardableResult
     public func perform<P: Sendable>(
         _ key: Routable<P>, on existing: P, by path: PresentationPath = .default,
@@ -103,7 +105,7 @@ extension Router {
         try await route(to: key).perform(on: existing, by: path, configure)
     }
 
-    /// Prepares something that was made elsewhere, as the module that provides `P` would.
+    /// Prepares an object that was made elsewhere, as the module that provides `P` would.
     @discardableResult
     public func prepare<P: Sendable>(
         _ existing: P, as key: Routable<P>,
@@ -112,8 +114,8 @@ extension Router {
         try await route(to: key).prepare(existing, configure)
     }
 
-    /// Takes over something that was made and presented elsewhere: it is prepared, and counts as performed from then
-    /// on.
+    /// Adopts an object that was made and presented elsewhere: it is prepared, and counts as performed from then on.
+    ///
     /// - Parameter shown: How it was presented, for its presenter to remove it; `nil` if it cannot be removed.
     @discardableResult
     public func adopt<P: Sendable>(
@@ -129,6 +131,6 @@ extension Router {
     ) -> RouteHandle<P> {
         var configuration = PerformConfiguration<P>()
         configure(&configuration)
-        return RouteHandle(PerformedRoute(target, in: snapshots, standing: configuration.erased))
+        return RouteHandle(PerformedRoute(target, in: snapshots, baseConfiguration: configuration.erased))
     }
 }

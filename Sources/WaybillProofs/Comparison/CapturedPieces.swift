@@ -1,20 +1,20 @@
 import WaybillTable
 
-/// What is read of a URL, in a form in which equal readings are equal: where each value is, not what it is called.
+/// The part of a URL that is read. Equal readings have equal pieces: the position of each value counts, not its name.
 enum CapturedPiece: Hashable {
     case text(String)
     case name(String)
-    /// A segment without so many bytes at its ends.
+    /// A segment without a number of bytes at its ends.
     case segment(Int, front: Int, back: Int)
-    /// All from a segment on.
+    /// Everything from a segment on.
     case rest(Int)
 }
 
-/// What all URLs of a set have in common.
+/// The common properties of all URLs of a set.
 struct CommonParts {
-    /// How many segments they have, where that is one number.
+    /// The number of segments, if all URLs have the same.
     private(set) var length: Int?
-    /// Segments that are the same text in all of them.
+    /// Segments that are the same text in all URLs.
     private(set) var texts: [Int: [UInt8]] = [:]
 
     init(_ requests: RequestSet) {
@@ -38,9 +38,9 @@ struct CommonParts {
 }
 
 extension ComparedTable.Reading {
-    /// What it reads of the URLs that a pattern matches.
+    /// Returns what is read of the URLs that a pattern matches.
     ///
-    /// - Parameter length: How many segments they have, where that is known.
+    /// - Parameter length: The number of segments, if it is known.
     func pieces(of pattern: Pattern?, _ common: CommonParts, length: Int?) -> [CapturedPiece] {
         guard let pattern else { return [] }
         switch self {
@@ -64,7 +64,7 @@ extension ComparedTable.Reading {
 }
 
 extension [CapturedPiece] {
-    /// Texts beside each other are one, and an empty one is none.
+    /// Appends a piece. Adjacent texts are joined, and empty ones are dropped.
     fileprivate mutating func append(joining piece: CapturedPiece) {
         guard case .text(let text) = piece else { return append(piece) }
         if text.isEmpty { return }
@@ -72,7 +72,7 @@ extension [CapturedPiece] {
         self[endIndex - 1] = .text(before + text)
     }
 
-    /// Removes the slash that the last text ends with.
+    /// Removes the slash at the end of the last text.
     fileprivate mutating func removeSlash() {
         guard case .text(let text)? = popLast() else { return }
         append(joining: .text(String(text.dropLast())))
@@ -80,10 +80,10 @@ extension [CapturedPiece] {
 }
 
 extension Pattern {
-    /// The lengths of URLs for which a `**name` holds no more than a capture of one segment, or than none, could.
+    /// The numbers of segments for which a `**name` captures no more than a capture of one segment, or nothing.
     var restLengths: [Int] { restName == nil ? [] : [segments.count, segments.count + 1] }
 
-    /// What a name catches; `nil` where the pattern has no such name.
+    /// Returns the piece of a capture; `nil` if the pattern has no capture of this name.
     fileprivate func piece(
         _ name: String, _ common: CommonParts, _ length: Int?, escaping: Bool
     ) -> CapturedPiece? {

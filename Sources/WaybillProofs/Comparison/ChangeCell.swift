@@ -1,19 +1,19 @@
 import WaybillTable
 
-/// Requests of one pair of servers, while a comparison divides them.
+/// A set of requests of one pair of servers, which a comparison divides further.
 struct ChangeCell {
     typealias Clause = TableChange.Clause
 
     var requests: RequestSet
-    /// What made the cell smaller: the patterns that it is in, and those that it is beside.
+    /// The patterns that limited the cell: those that contain it, and those that it is disjoint from.
     var inside: [Clause]
     var outside: [Clause] = []
-    /// What runs in each table, of the interceptors that the cell has been asked about.
+    /// The interceptors that run in each table, of those that were already examined.
     var ran: [(old: ChainElement?, new: ChainElement?)] = []
-    /// Those interceptors, as indices of pairs.
+    /// The examined interceptors, as indices of pairs.
     var asked: Set<Int> = []
 
-    /// Both sides of a set; one of them may be empty.
+    /// Returns the parts inside and outside of a set. One of them may be empty.
     func divided(
         by clause: Clause, _ set: RequestSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> (inside: ChangeCell, outside: ChangeCell) {
@@ -34,7 +34,7 @@ struct ChangeCell {
     }
 }
 
-/// What differs for the requests of a cell.
+/// The difference for the requests of a cell.
 struct ChangeOutcome: Hashable {
     var movesDestination = false
     var changesParameters = false
@@ -48,7 +48,7 @@ struct ChangeOutcome: Hashable {
         isReordered = old.map(\.1) != new.map(\.1)
         var left = old
         var right = new
-        // Those of the same id are matched first, then those of the same order.
+        // Interceptors of the same id are matched first, then those of the same order.
         let alike: [(ChainElement, ChainElement) -> Bool] = [
             { $0.id == $1.id }, { $0.order == $1.order }, { _, _ in true },
         ]
@@ -65,7 +65,7 @@ struct ChangeOutcome: Hashable {
     }
 }
 
-/// What an interceptor that runs does, with what it reads.
+/// The effect of an interceptor that runs, with what it reads.
 struct InterceptorEffect: Hashable {
     var code: Int
     var pieces: [CapturedPiece]

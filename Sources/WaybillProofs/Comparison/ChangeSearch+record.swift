@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension ChangeSearch {
-    /// Takes a cell into its class, if both tables agree that there is such a request.
+    /// Adds a cell to its class, if both tables confirm an example request.
     mutating func record(
         _ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -16,9 +16,9 @@ extension ChangeSearch {
         found.add(part, outcome, pair, old.server(pair.old), new.server(pair.new))
     }
 
-    /// Takes away the views, or the methods, in which an exception has all of a part's URLs.
+    /// Removes the views, or the methods, in which an exception has all URLs of a part.
     ///
-    /// - Returns: Whether nothing of the exception is left to be said.
+    /// - Returns: Whether the exception is completely described by that.
     private mutating func takes(
         _ clause: Clause, from part: inout TableChange.Part, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> Bool {
@@ -37,9 +37,9 @@ extension ChangeSearch {
     private func methods(_ clause: Clause) -> NameSet<String?> { self[clause.side].methods(of: clause.item) }
     private func views(_ clause: Clause) -> ViewSet { self[clause.side].views(of: clause.item) }
 
-    // MARK: Witnesses
+    // MARK: Example requests
 
-    /// A request of a cell that both servers serve; `nil` where there is none.
+    /// Returns a request of a cell that both servers serve; `nil` if there is none.
     private mutating func witness(
         in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ clause: Clause?, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
@@ -69,7 +69,7 @@ extension ChangeSearch {
         }
     }
 
-    /// The sample, if both tables say of it what the cell was made for; with a usual method where it may have one.
+    /// Returns the sample if both tables confirm it, with a usual method if possible.
     private mutating func confirmed(
         _ sample: SampleRequest, _ url: RouteURL, _ allowed: NameSet<String?>, _ cell: ChangeCell,
         _ outcome: ChangeOutcome, _ pair: Pair
@@ -90,7 +90,7 @@ extension ChangeSearch {
         throw WorkBudget.Exhausted()
     }
 
-    /// What an outcome says, but for which of several interceptors that do the same it names.
+    /// Returns the effects of an outcome. Interceptors with the same effect are not distinguished.
     private func effects(_ outcome: ChangeOutcome) -> [[Int]] {
         let flags = [outcome.movesDestination, outcome.changesParameters, outcome.isReordered].map { $0 ? 1 : 0 }
         let lost = outcome.lost.map { old.given.interceptors[$0.interceptor].code }.sorted()
@@ -107,14 +107,14 @@ extension ChangeSearch {
         }
     }
 
-    /// The patterns that a cell is in, the narrowest first, without those that say nothing more than it.
+    /// Returns the patterns of a cell, the most specific first, without redundant ones.
     private mutating func patterns(
         of cell: ChangeCell, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Clause] {
         let lengths = cell.inside.filter { if case .length = $0.item { true } else { false } }
         let entries = cell.inside.compactMap { clause in pattern(clause).map { (clause, precedence(of: clause, $0)) } }
         let others = entries.sorted { left, right in
-            // The new table's before the old one's, where they are as narrow.
+            // If both are equally specific, the pattern of the new table comes first.
             left.1 == right.1 ? left.0.side == .new && right.0.side == .old : left.1 < right.1
         }.map(\.0)
         guard let first = others.first else { return lengths }
@@ -141,8 +141,8 @@ extension ChangeSearch {
         return RequestSet(boxes: own.boxes.map { RequestBox(head: $0.head, path: $0.path, methods: .everything) })
     }
 
-    /// Whose requests a cell shares without keeping them: those that the cell was cut from, and those that come before the
-    /// servers in the tables.
+    /// Returns the patterns that share requests with a cell but are excluded: those that were subtracted from it, and
+    /// those that take precedence in the tables.
     private mutating func exceptions(
         _ cell: ChangeCell, _ pair: Pair, _ narrowest: Clause?, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Clause] {
@@ -153,7 +153,7 @@ extension ChangeSearch {
             exceptions.append(served(number, .new))
         }
         for number in try index.overlaps(with: pattern, .old) where number < pair.old {
-            // What is the same in both tables is said once.
+            // A pattern of both tables is listed once.
             if let successor = pairs.successors[number], successor < pair.new { continue }
             exceptions.append(served(number, .old))
         }
@@ -162,7 +162,7 @@ extension ChangeSearch {
             let shared = try cell.requests.intersection(set(clause, &work), &work)
             if !shared.isEmpty { kept.append(clause) }
         }
-        // What is beside the cell since it was cut shared some with it before.
+        // A pattern that is disjoint from the cell since a division shared requests with it before.
         return cell.outside + kept
     }
 }

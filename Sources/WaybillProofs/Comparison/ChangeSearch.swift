@@ -1,15 +1,15 @@
 import WaybillTable
 
 extension ComparedTable {
-    /// The requests that another table treats differently, in classes that share none.
+    /// Returns the requests that another table treats differently, in disjoint classes.
     ///
-    /// What both tables say alike drops out first. A request can only change where something that is not alike serves it,
-    /// comes before what did, or runs for it; so only pairs of servers that share requests are looked at. Such a pair's common
-    /// requests are divided until all of a part run through the same; members of the part are then taken and both tables
-    /// asked who serves them, and what others serve is taken away, until one is found or nothing is left.
+    /// Equal parts of both tables are dropped first. A request can change only if a changed entry serves it, takes
+    /// precedence for it, or runs for it, so only pairs of servers that share such requests are compared. The common
+    /// requests of a pair are divided until all of a part run through the same entries. Then both tables are asked who
+    /// serves a member of the part. The requests of other servers are subtracted, until a member is confirmed or
+    /// nothing is left.
     ///
-    /// - Complexity: That of what differs, and of what shares requests with it; comparing what is alike takes time in
-    ///   proportion to the tables.
+    /// - Complexity: That of the differences and the requests around them. Equal parts take linear time.
     package func comparison(
         with new: ComparedTable, within limits: ProofLimits = .standard
     ) -> TableComparison {
@@ -18,7 +18,7 @@ extension ComparedTable {
     }
 }
 
-/// Divides what two tables may treat differently.
+/// Divides the requests that two tables may treat differently.
 struct ChangeSearch {
     typealias Clause = TableChange.Clause
     typealias Pair = ServerPairs.Pair
@@ -29,7 +29,7 @@ struct ChangeSearch {
     private(set) var pairs: ServerPairs
     var index: ComparedIndex
     let limits: ProofLimits
-    /// By the patterns that changed: indices into ``interceptors``.
+    /// The changed interceptors by their patterns: indices into ``interceptors``.
     private let changedInterceptors: PatternMap<Int>
     private let changedPatterns: [Pattern]
     private var questions: QuestionBudget
@@ -41,12 +41,12 @@ struct ChangeSearch {
         let after = RankedDefinitions(new.table)
         let one = old.table.settings
         let other = new.table.settings
-        // In which paths are the same that are the same in either table, and `/**` shares URLs with all.
+        // Paths are equal here if they are equal in either table, and `/**` overlaps with all URLs.
         let wide = MatchSettings(
             isCaseSensitive: one.isCaseSensitive && other.isCaseSensitive, trailingSlash: .ignore)
-        let tellsSlashes = one.trailingSlash != other.trailingSlash
-        self.old = ComparedSide(old, before, tellsSlashes: tellsSlashes)
-        self.new = ComparedSide(new, after, tellsSlashes: tellsSlashes)
+        let distinguishesSlashes = one.trailingSlash != other.trailingSlash
+        self.old = ComparedSide(old, before, distinguishesSlashes: distinguishesSlashes)
+        self.new = ComparedSide(new, after, distinguishesSlashes: distinguishesSlashes)
         interceptors = InterceptorPair.all(old, new)
         let changes = Self.changes(of: interceptors, old.table, new.table)
         changedInterceptors = PatternMap(wide, changes)
@@ -57,7 +57,7 @@ struct ChangeSearch {
         self.limits = limits
     }
 
-    /// The patterns alone tell which requests may be among those that change: their constraints are left out.
+    /// The patterns alone select the requests that may change. Constraints are ignored here.
     private static func changes(
         of interceptors: [InterceptorPair], _ old: RoutingTable, _ new: RoutingTable
     ) -> [PatternMap<Int>.Entry] {
@@ -95,7 +95,7 @@ struct ChangeSearch {
         try refine(cell, changedInterceptors(near: narrower(of: pair), &work.budget)[...], pair, &work)
     }
 
-    /// Indices of the interceptors, in order, of which a pattern that changed may share a URL with a pattern.
+    /// Returns the ascending indices of the interceptors with a changed pattern that may overlap with a pattern.
     private func changedInterceptors(
         near pattern: Pattern?, _ walk: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Int] {
@@ -127,7 +127,7 @@ struct ChangeSearch {
 
     // MARK: Interceptors
 
-    /// Divides a cell by what runs of the interceptors that changed, one after the other.
+    /// Divides a cell by the changed interceptors, one after the other.
     private mutating func refine(
         _ cell: ChangeCell, _ asked: ArraySlice<Int>, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -149,9 +149,9 @@ struct ChangeSearch {
         if !rest.requests.isEmpty { try refine(rest, asked.dropFirst(), pair, &work) }
     }
 
-    /// Divides a cell by the first pattern of an interceptor that matches.
+    /// Divides a cell by the first matching pattern of an interceptor.
     ///
-    /// - Parameter known: A pattern that the cell is in. Where all patterns are as good, it counts as the first.
+    /// - Parameter known: A pattern that contains the cell. If all patterns are equivalent, it counts as the first.
     private mutating func split(
         _ cell: ChangeCell, _ index: Int, _ side: TableChange.Side, _ known: Clause?, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [(ChainElement?, ChangeCell)] {
@@ -186,7 +186,7 @@ struct ChangeSearch {
 
     // MARK: Outcomes
 
-    /// Says what differs in a cell, and divides it further where not all of it differs alike.
+    /// Records the difference of a cell, and divides it further if its parts differ.
     private mutating func settle(
         _ cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -207,7 +207,7 @@ struct ChangeSearch {
         if outcome.isChange { try record(cell, outcome, pair, &work) }
     }
 
-    /// Divides a cell by what runs of an interceptor that is the same in both tables, and settles the parts.
+    /// Divides a cell by an unchanged interceptor, and settles the parts.
     private mutating func settle(
         _ cell: ChangeCell, asking rival: Int, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -224,7 +224,7 @@ struct ChangeSearch {
         }
     }
 
-    /// The pattern of a kept interceptor that has the same text as this one.
+    /// Returns the pattern of an unchanged interceptor with the same text.
     private func newPattern(of element: ChainElement, _ number: Int) -> Int {
         let text = old.table.interceptors[element.interceptor].patterns[element.pattern]
         return new.table.interceptors[number].patterns.firstIndex(of: text) ?? 0
@@ -255,8 +255,8 @@ struct ChangeSearch {
         return outcome
     }
 
-    /// An interceptor, the same in both tables, that has to be asked before it is known whether others run in another
-    /// order: one whose turn is between those of the others. Those that do the same as one of these are asked in any case.
+    /// Returns an unchanged interceptor that must be examined before the running order is known: one whose order is
+    /// between those of the others. Interceptors with the same effect as one of these are always examined.
     private func rival(_ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair) -> Int? {
         guard outcome.lost.isEmpty, outcome.gained.isEmpty, !cell.ran.isEmpty else { return nil }
         let before = cell.chain(.old)

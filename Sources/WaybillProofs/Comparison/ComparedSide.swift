@@ -1,16 +1,16 @@
 import WaybillTable
 
-/// One of the tables that are compared, with all that may serve, numbered in the order in which it does.
+/// One of the compared tables, with all servers numbered by precedence.
 struct ComparedSide {
     let given: ComparedTable
-    /// By number, of routes. Fallbacks follow.
+    /// The routes by number. Fallbacks follow.
     let places: [RoutePlace]
     private let ranked: RankedDefinitions
-    private let tellsSlashes: Bool
+    private let distinguishesSlashes: Bool
 
-    init(_ given: ComparedTable, _ ranked: RankedDefinitions, tellsSlashes: Bool) {
+    init(_ given: ComparedTable, _ ranked: RankedDefinitions, distinguishesSlashes: Bool) {
         self.given = given
-        self.tellsSlashes = tellsSlashes
+        self.distinguishesSlashes = distinguishesSlashes
         places = ranked.routeEntries
         self.ranked = ranked
     }
@@ -24,7 +24,7 @@ struct ComparedSide {
         number < places.count ? .route(places[number]) : .fallback(number - places.count)
     }
 
-    /// `nil` for a fallback.
+    /// Returns `nil` for a fallback.
     func pattern(_ number: Int) -> Pattern? { number < places.count ? table.pattern(at: places[number]) : nil }
 
     func effect(_ number: Int) -> ComparedTable.Effect {
@@ -34,9 +34,9 @@ struct ComparedSide {
         }
     }
 
-    /// What interceptors that run do to requests that have something in common.
+    /// Returns the effects of running interceptors on a set of requests.
     ///
-    /// - Parameter length: How many segments their URLs have, where that is known.
+    /// - Parameter length: The number of segments of the URLs, if it is known.
     func effects(
         of chain: [ChainElement], _ common: CommonParts, length: Int?
     ) -> [(ChainElement, InterceptorEffect)] {
@@ -61,12 +61,12 @@ struct ComparedSide {
             return try RequestSet(
                 of: route.patterns[place.pattern], route.constraints, methods: methods(of: item),
                 views: views(of: item),
-                table.settings, tellsSlashes: tellsSlashes, &work)
+                table.settings, distinguishesSlashes: distinguishesSlashes, &work)
         case .interceptor(let index, let pattern):
             let interceptor = table.interceptors[index]
             return try RequestSet(
                 of: interceptor.patterns[pattern], interceptor.constraints, methods: methods(of: item),
-                views: views(of: item), table.settings, tellsSlashes: tellsSlashes, &work)
+                views: views(of: item), table.settings, distinguishesSlashes: distinguishesSlashes, &work)
         case .length(let count): return try everything(views: .all, &work).ending(after: count)
         case .fallback: return try everything(views: views(of: item), &work)
         }
@@ -75,8 +75,8 @@ struct ComparedSide {
     private func everything(views: ViewSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         guard let pattern = Self.everything else { return RequestSet(boxes: []) }
         let settings = MatchSettings(trailingSlash: .ignore)
-        let isTold = tellsSlashes || table.settings.trailingSlash == .strict
-        return try RequestSet(of: pattern, [:], views: views, settings, tellsSlashes: isTold, &work)
+        let showsSlashes = distinguishesSlashes || table.settings.trailingSlash == .strict
+        return try RequestSet(of: pattern, [:], views: views, settings, distinguishesSlashes: showsSlashes, &work)
     }
 
     func methods(of item: TableChange.Clause.Item) -> NameSet<String?> {
@@ -102,7 +102,7 @@ struct ComparedSide {
 
     // MARK: Questions
 
-    /// What serves a request, and what runs before.
+    /// Returns what serves a request, and which interceptors run before.
     func answer(_ url: RouteURL, _ method: String?, _ view: TagView) -> (number: Int, chain: [ChainElement]) {
         let scope = table.scope(method: method, view: view)
         let chain = table.interceptors(for: url, in: scope).map {
@@ -126,11 +126,11 @@ extension RequestSet {
     }
 }
 
-/// An interceptor that runs, by the first of its patterns that matches.
+/// An interceptor that runs, with the first of its patterns that matches.
 struct ChainElement: Hashable {
     let interceptor: Int
     let pattern: Int
-    /// Law 9.
+    /// The order of law 9.
     let order: Int
     let id: String
 

@@ -1,19 +1,18 @@
 package import WaybillTable
 
-/// A table, and what its routes and interceptors do, so that it can be compared with another.
+/// A table with the effects of its routes and interceptors, for a comparison with another.
 package struct ComparedTable: Sendable {
     package var table: RoutingTable
     /// By route.
     package var routes: [Effect]
     /// By interceptor.
     package var interceptors: [Effect]
-    /// What serves requests that no route matches: the first in the order of tags whose tag the view has, else the one
-    /// without a tag.
+    /// The servers of requests that match no route: the first whose tag the view has, else the one without a tag.
     package var fallbacks: [Fallback]
 
-    /// What a route or an interceptor does with a request.
+    /// The effect of a route or an interceptor on a request.
     package struct Effect: Sendable, Hashable {
-        /// What it is, but for the values that its pattern captures. In both tables the same code is the same effect.
+        /// The identity of the effect without captured values. Equal codes of both tables are equal effects.
         package var code: Int
         package var reads: Reading
 
@@ -23,12 +22,12 @@ package struct ComparedTable: Sendable {
         }
     }
 
-    /// Which captured values count.
+    /// The captured values that matter.
     package enum Reading: Sendable, Hashable {
         case nothing
-        /// Code may ask for each of them, by its name.
+        /// Code may read each of them, by its name.
         case all
-        /// Those that the target names, whatever their names.
+        /// The values that the target uses, whatever their names.
         case target(URLTemplate)
     }
 
@@ -43,7 +42,8 @@ package struct ComparedTable: Sendable {
         }
     }
 
-    /// - Parameter fallbacks: Any of different tags. Where none has no tag, nothing serves: that is an effect of its own.
+    /// - Parameter fallbacks: At most one for each tag. If none is without a tag, nothing serves such requests, which
+    ///   is an effect, too.
     package init(
         _ table: RoutingTable, routes: [Effect], interceptors: [Effect], fallbacks: [Fallback] = []
     ) {

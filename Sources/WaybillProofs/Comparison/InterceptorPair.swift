@@ -1,10 +1,10 @@
 import WaybillTable
 
-/// An interceptor of the old table beside the one of the same id of the new table.
+/// An interceptor of the old table and the one with the same id in the new table.
 struct InterceptorPair {
     var old: Int?
     var new: Int?
-    /// Whether both differ in nothing but their patterns.
+    /// Whether both differ only in their patterns.
     var isKept = false
     /// Only requests of these patterns may be treated differently.
     var changed: [TableChange.Clause] = []

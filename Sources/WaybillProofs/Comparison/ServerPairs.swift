@@ -1,9 +1,9 @@
 import WaybillTable
 
-/// Who may serve a request in the old table and who in the new one, where a difference may come of it.
+/// The pairs of servers, one of each table, whose common requests may be treated differently.
 ///
-/// A route that is the same in both tables has the same precedence over all others that are. So a request that it serves in
-/// one of them and not in the other is served there by one that changed, and that takes precedence over it.
+/// Unchanged routes have the same precedence among each other in both tables. So if an unchanged route serves a request
+/// in only one table, then a changed route serves it in the other, with a higher precedence.
 struct ServerPairs {
     struct Pair: Hashable, Comparable {
         var old: Int
@@ -13,7 +13,7 @@ struct ServerPairs {
     }
 
     private(set) var all: Set<Pair> = []
-    /// By number in the old table: the number of the same pattern of a same route in the new one.
+    /// By number in the old table: the number of the same pattern of the same route in the new one.
     private(set) var successors: [Int?]
     private var predecessors: [Int?]
 
@@ -55,7 +55,7 @@ struct ServerPairs {
             && Set(left.methods) == Set(right.methods) && left.constraints == right.constraints
     }
 
-    /// Finds the pairs that a difference may come of.
+    /// Finds the pairs that may cause a difference.
     mutating func collect(
         _ old: ComparedSide, _ new: ComparedSide, changed: [Pattern], _ index: inout ComparedIndex
     ) throws(WorkBudget.Exhausted) {
@@ -87,13 +87,13 @@ struct ServerPairs {
     }
 }
 
-/// Who of both tables may share a URL with a pattern.
+/// The entries of both tables that may share a URL with a pattern.
 struct ComparedIndex {
     private let old: PatternIndex
     private let new: PatternIndex
     private var walk: WorkBudget
 
-    /// - Parameter settings: Under which paths are the same that are the same in either table.
+    /// - Parameter settings: Settings under which paths are equal if they are equal in either table.
     init(_ old: RankedDefinitions, _ new: RankedDefinitions, _ settings: MatchSettings, _ limits: ProofLimits) {
         self.old = PatternIndex(ofRoutesIn: old, settings)
         self.new = PatternIndex(ofRoutesIn: new, settings)
@@ -101,7 +101,7 @@ struct ComparedIndex {
         walk = limits.walkBudget(entries: count)
     }
 
-    /// The numbers of all that may, in order.
+    /// Returns the numbers of all such entries, in order.
     mutating func overlaps(
         with pattern: Pattern?, _ side: TableChange.Side
     ) throws(WorkBudget.Exhausted) -> [Int] {

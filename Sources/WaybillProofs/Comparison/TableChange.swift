@@ -1,10 +1,10 @@
 package import WaybillTable
 
-/// Requests that two tables treat differently, all in the same way: one of the classes into which a comparison divides them.
+/// Requests that two tables treat differently, all in the same way: one class of a comparison.
 package struct TableChange: Sendable {
     package enum Side: Sendable, Hashable, CaseIterable { case old, new }
 
-    /// What serves in one of the tables.
+    /// The server in one of the tables.
     package enum Server: Sendable, Hashable {
         case route(RoutePlace)
         /// Index into ``ComparedTable/fallbacks``.
@@ -15,32 +15,33 @@ package struct TableChange: Sendable {
 
     package var old: Server
     package var new: Server
-    /// Whether something else is done with the requests: another effect, or a redirect to another target.
+    /// Whether the destination differs: another effect, or a redirect to another target.
     package var movesDestination: Bool
-    /// Whether the same is done, with other values.
+    /// Whether the destination is the same, with other values.
     package var changesParameters: Bool
-    /// The interceptors of the old table that run no more, and those of the new one that run now; of those that run twice or
-    /// in another place of the chain the surplus.
+    /// The interceptors of the old table that no longer run, and those of the new table that run now. Of interceptors
+    /// with an equal effect that run repeatedly or elsewhere in the chain, only the surplus counts.
     package var lost: [Int]
     package var gained: [Int]
     /// Whether the same interceptors run in another order.
     package var isReordered: Bool
-    /// What belongs to the class, in parts that share nothing. There is at least one.
+    /// The requests of the class, in disjoint parts. There is at least one.
     package var parts: [Part]
 
-    /// Requests that match some patterns and are none of some others'.
+    /// Requests that match some patterns, without those of some others.
     package struct Part: Sendable {
-        /// What the URLs match, all of it; the narrowest first. Empty for all that no route of either table matches.
+        /// The patterns that all of the URLs match, the most specific first. Empty for URLs that match no route in
+        /// either table.
         package var patterns: [Clause]
         package var methods: NameSet<String?>
         package var views: ViewSet
-        /// What does not belong to it; all of them share some with the rest.
+        /// The requests that are left out. Each exception overlaps with the patterns.
         package var exceptions: [Exception]
-        /// A member: both tables have been asked about it.
+        /// An example request, confirmed by both tables.
         package var witness: ViewedWitness
     }
 
-    /// The requests of one pattern that are left out: by these methods and in these views, and no others.
+    /// The requests of one pattern that are left out, by these methods and in these views.
     package struct Exception: Sendable, Hashable {
         package var clause: Clause
         package var methods: NameSet<String?>
@@ -55,27 +56,26 @@ package struct TableChange: Sendable {
         package enum Item: Sendable, Hashable {
             case route(RoutePlace)
             case interceptor(Int, pattern: Int)
-            /// URLs of exactly so many segments, whatever they are.
+            /// URLs with exactly this number of segments.
             case length(Int)
-            /// What a fallback is for: all requests in some views.
+            /// The requests of a fallback: all requests in some views.
             case fallback(Int)
         }
     }
 }
 
-/// A request that shows something, and the view that it is opened in.
+/// An example request with its view.
 package struct ViewedWitness: Sendable, Hashable {
     package var request: RequestWitness
     package var view: TagView
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 package struct TableComparison: Sendable {
-    /// Classes that share no request. A request that is in none of them is treated alike by both tables, where
-    /// ``undecided`` is empty.
+    /// Disjoint classes. If ``undecided`` is empty, both tables treat all other requests alike.
     package var changes: [TableChange] = []
-    /// What serves in the old table and in the new one where the limits ended a question first.
+    /// The servers of both tables whose comparison exceeded the limits.
     package var undecided: [(old: TableChange.Server, new: TableChange.Server)] = []
-    /// Whether the limits let everything that may differ be looked at.
+    /// Whether everything that may differ was examined within the limits.
     package var isComplete = true
 }

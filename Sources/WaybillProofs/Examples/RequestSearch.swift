@@ -1,9 +1,9 @@
 package import WaybillTable
 
-/// Looks for requests that lead somewhere, as tests open them.
+/// Searches for requests with given conditions, as tests open them.
 ///
-/// What a pattern and its conditions leave is computed as a set; members of it are tried, and where another route serves
-/// one, all that this one takes is left out, and the next member is tried.
+/// The requests of a pattern under the conditions are computed as a set. A member is tried. If another route serves it,
+/// the requests of that route are subtracted, and the next member is tried.
 package struct RequestSearch {
     private let table: RoutingTable
     private let limits: ProofLimits
@@ -11,16 +11,16 @@ package struct RequestSearch {
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
-    /// Which requests of a pattern are looked for.
+    /// The conditions of a request for a pattern.
     package struct Question: Sendable {
         package var place: RoutePlace
-        /// An interceptor that has to match.
+        /// An interceptor that must match.
         package var within: Int?
-        /// Interceptors of which none may match.
+        /// Interceptors that must not match.
         package var without: [Int] = []
-        /// A capture of the pattern whose value has to be one that it does not take.
-        package var refused: String?
-        /// The view in which the route, or its rivals, serve.
+        /// A capture of the pattern that must reject its value.
+        package var rejectedCapture: String?
+        /// The view of the request.
         package var view: TagView
 
         package init(_ place: RoutePlace, view: TagView) {
@@ -33,7 +33,7 @@ package struct RequestSearch {
         case found(RequestWitness)
         /// There is no such request.
         case none
-        /// The limits ended the search, or what was found is not what was wanted.
+        /// The limits ended the search, or no candidate was accepted.
         case unknown
     }
 
@@ -45,7 +45,7 @@ package struct RequestSearch {
         questions = QuestionBudget(limits)
     }
 
-    /// The interceptors whose patterns may share a URL with one of a route's, sorted: no other one does.
+    /// Returns the sorted interceptors whose patterns may share a URL with the route's pattern. All others do not.
     package mutating func interceptors(near place: RoutePlace) -> [Int] {
         do throws(WorkBudget.Exhausted) {
             return Set(try interceptors.values(near: table.pattern(at: place), &walk).map(\.interceptor)).sorted()
@@ -54,9 +54,9 @@ package struct RequestSearch {
         }
     }
 
-    /// Looks for a request.
+    /// Searches for a request.
     ///
-    /// - Parameter isWanted: Whether a candidate is what is looked for; asked last, for a few candidates.
+    /// - Parameter isWanted: Decides whether a candidate is accepted. It is called last, for few candidates.
     package mutating func find(_ question: Question, where isWanted: (RequestWitness) -> Bool) -> Answer {
         let search = self
         return questions.answer { work throws(WorkBudget.Exhausted) in
@@ -64,7 +64,7 @@ package struct RequestSearch {
         } ?? .unknown
     }
 
-    /// Looks for a request that an interceptor matches, whatever serves it.
+    /// Searches for a request that an interceptor matches, whatever serves it.
     package mutating func find(matchedBy interceptor: Int, where isWanted: (RequestWitness) -> Bool) -> Answer {
         let definition = table.interceptors[interceptor]
         let sets = questions.answer { work throws(WorkBudget.Exhausted) in
@@ -84,12 +84,12 @@ package struct RequestSearch {
         for _ in 0..<limits.rivals {
             guard let sample = rest.sample(.readable(table.pattern(at: question.place))) else { return .none }
             if let witness = sample.askable.first(where: isWanted) { return .found(witness) }
-            // What a rival takes is left out; where that changes nothing, there is more to it than rivals.
+            // The requests of a rival are subtracted. If the sample stays the same, the cause is not a rival.
             guard sample != last, let server = server(of: sample, in: question.view),
                 server.route != question.place.route
             else { return .unknown }
             last = sample
-            // Only by this pattern: another one of its route may have a lower precedence than the one that is asked about.
+            // Only by this pattern, because another one of its route may have a lower precedence.
             rest = try rest.subtracting(table.requests(at: server, &work), &work)
         }
         return .unknown
@@ -113,7 +113,7 @@ extension RequestSearch {
         if let within = question.within {
             var shared: [RequestBox] = []
             for own in try table.interceptors[within].requests(table.settings, &work) {
-                // Boxes of two patterns may share something; a member is all that is asked for.
+                // The boxes of two patterns may overlap, which does not matter for finding a member.
                 shared += try rest.intersection(own, &work).boxes
             }
             rest = RequestSet(boxes: shared)
@@ -124,15 +124,16 @@ extension RequestSearch {
         return rest
     }
 
-    /// What the pattern answers by itself; or what it would, if the capture took any value, and does not.
+    /// Returns the requests of the pattern or, for a rejected capture, those that only the capture's constraint
+    /// excludes.
     private func requests(
         of question: Question, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
         let own = try table.requests(at: question.place, &work)
-        guard let refused = question.refused else { return own }
+        guard let rejectedCapture = question.rejectedCapture else { return own }
         let route = table.routes[question.place.route]
         var constraints = route.constraints
-        constraints[refused] = nil
+        constraints[rejectedCapture] = nil
         let wide = try RequestSet(
             of: table.pattern(at: question.place), constraints, methods: NameSet(answeredBy: route.methods),
             table.settings, &work)

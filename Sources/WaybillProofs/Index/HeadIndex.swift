@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// The distinct heads of patterns, each with a tree of its own, and which of them intersect.
+/// The distinct heads of patterns, each with its own tree, and the intersections between them.
 struct HeadIndex {
     typealias Number = PatternIndex.Number
     typealias Head = PatternIndex.Head
@@ -8,7 +8,7 @@ struct HeadIndex {
     private var heads: [(head: Head, node: Number)] = []
     private var numbersOfHeads: [Head: Number] = [:]
     private var byHost: [Pattern.Host: [Number]] = [:]
-    /// By suffix: the heads whose host, or suffix of hosts, is longer and ends in it.
+    /// By suffix: the heads whose host, or suffix of hosts, is longer and ends with it.
     private var below: [String: [Number]] = [:]
 
     var numbers: Range<Number> { 0..<Number(heads.count) }
@@ -26,9 +26,9 @@ struct HeadIndex {
         return number
     }
 
-    /// The heads that may share a URL with one, in order; itself, if it is here, among them.
+    /// Returns the heads that may share a URL with a head, in order, including the head itself.
     ///
-    /// - Complexity: That of the heads of the same hosts, not of all.
+    /// - Complexity: That of the heads with the same hosts.
     func intersecting(_ head: Head) -> [Number] {
         var hosts: [[Number]?] = [byHost[.any]]
         switch head.host {
@@ -45,7 +45,7 @@ struct HeadIndex {
         { number in heads[Int(number)].head.mayIntersect(head) }
     }
 
-    /// The heads that match a request's.
+    /// Returns the heads that match the head of a request.
     func matching(_ request: SampleRequest) -> [Number] {
         if request.scheme == nil {
             return [numbersOfHeads[Head(scheme: nil, host: .any, port: nil)]].compactMap(\.self)
@@ -65,7 +65,7 @@ struct HeadIndex {
 }
 
 extension Pattern.Host {
-    /// The shorter ends of a name that begin with a dot.
+    /// The shorter suffixes of a name that begin with a dot.
     fileprivate var suffixes: [String] {
         let name: [UInt8] =
             switch self {
@@ -78,7 +78,7 @@ extension Pattern.Host {
 }
 
 extension PatternIndex.Head {
-    /// Whether two heads may share one: exact but for hosts of two suffixes.
+    /// Whether two heads may share a URL. Exact, except for hosts of two suffixes.
     func mayIntersect(_ other: Self) -> Bool {
         if let scheme, let others = other.scheme, scheme != others { return false }
         if let port, let others = other.port, port != others { return false }
@@ -95,7 +95,7 @@ extension PatternIndex.Head {
         }
     }
 
-    /// Whether this head takes all that the other does.
+    /// Whether this head accepts everything that the other accepts.
     func contains(_ other: Self) -> Bool {
         guard scheme == nil || scheme == other.scheme, port == nil || port == other.port else { return false }
         switch (host, other.host) {

@@ -1,19 +1,19 @@
 import WaybillTable
 
-/// The texts before and after a capture, folded where the table folds.
+/// The texts before and after a capture, folded if the table folds.
 struct Affix: Equatable {
     var prefix: ArraySlice<UInt8>
     var suffix: ArraySlice<UInt8>
 
-    /// Whether this takes all that the other does.
+    /// Whether this accepts everything that the other accepts.
     func contains(_ other: Affix) -> Bool {
         other.prefix.starts(with: prefix) && other.suffix.ends(with: suffix)
     }
 }
 
-/// Many affixes at one place, by their prefixes, or by their suffixes where these tell more of them apart.
+/// Many affixes at one place, sorted by their prefixes or, if these are more distinct, by their suffixes.
 struct AffixOrder {
-    /// The newest of the place's affixes when they were ordered: those in the list before it are not here.
+    /// The newest of the affixes at the time of sorting. Affixes before it in the list are not contained.
     let newest: PatternIndex.Number
     private let numbers: [PatternIndex.Number]
     private let texts: TextOrder
@@ -23,14 +23,14 @@ struct AffixOrder {
         newest = affixes[0].number
         numbers = affixes.map(\.number)
         let prefixes = TextOrder(affixes.map(\.affix.prefix))
-        // What all but a few differ in serves well enough.
+        // The text in which almost all differ is good enough.
         isBySuffix =
             prefixes.distinctCount <= affixes.count / 2
             && Set(affixes.map(\.affix.suffix)).count > prefixes.distinctCount
         texts = isBySuffix ? TextOrder(affixes.map { Self.backwards($0.affix.suffix) }) : prefixes
     }
 
-    /// All that may share a text with what begins and ends in this way, and others.
+    /// Returns all affixes that may share a text with the given one, and some others.
     func candidates(for ends: Affix) -> [PatternIndex.Number] {
         texts.related(to: isBySuffix ? Self.backwards(ends.suffix) : ends.prefix).map { numbers[$0] }
     }
@@ -39,7 +39,7 @@ struct AffixOrder {
 }
 
 extension PatternIndex {
-    /// Fewer are compared one by one.
+    /// Fewer affixes are compared one by one.
     private static let minimumOrderedAffixes = 16
 
     func affix(of capture: Pattern.Capture) -> Affix {
@@ -53,7 +53,7 @@ extension PatternIndex {
         return self.affix(of: capture) == self.affix(affix)
     }
 
-    /// The affixes at a node that take a literal.
+    /// Returns the affixes at a node that accept a literal.
     func affixes(
         of node: Number, taking literal: ArraySlice<UInt8>, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
@@ -63,7 +63,7 @@ extension PatternIndex {
         }
     }
 
-    /// The affixes at a node that may take a text that another takes.
+    /// Returns the affixes at a node that may share a text with another affix.
     func affixes(
         of node: Number, intersecting own: Affix, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
@@ -71,7 +71,7 @@ extension PatternIndex {
         return try candidates(of: node, for: own, &work).filter { affix($0).mayIntersect(own) }
     }
 
-    /// The literals at a node that an affix takes.
+    /// Returns the literals at a node that an affix accepts.
     func literals(
         of node: Number, takenBy own: Affix, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
@@ -94,7 +94,7 @@ extension PatternIndex {
         return candidates
     }
 
-    /// The affixes at a node, where they are so many that looking for one is worth an order.
+    /// Returns the sorted affixes at a node, if there are enough of them to sort.
     func ordered(at node: Number) -> AffixOrder? {
         guard nodes[Int(node)].affixes != Self.none else { return nil }
         let affixes = siblings(nodes[Int(node)].affixes)
@@ -108,7 +108,7 @@ extension Affix {
         text.count > prefix.count + suffix.count && text.starts(with: prefix) && text.ends(with: suffix)
     }
 
-    /// Whether of both prefixes one begins with the other, and of both suffixes one ends with the other.
+    /// Whether one prefix begins with the other, and one suffix ends with the other.
     fileprivate func mayIntersect(_ other: Affix) -> Bool {
         (prefix.starts(with: other.prefix) || other.prefix.starts(with: prefix))
             && (suffix.ends(with: other.suffix) || other.suffix.ends(with: suffix))
@@ -120,7 +120,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension WorkBudget {
-    /// Pays for texts that are compared with one of a length: less than a step each, where it is short.
+    /// Spends steps for comparisons with a text. For short texts, a comparison is less than a step.
     mutating func spend(comparisons count: Int, ofBytes length: Int) throws(Exhausted) {
         try spend(count * (16 + length) / 128)
     }

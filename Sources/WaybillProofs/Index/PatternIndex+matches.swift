@@ -1,10 +1,10 @@
 import WaybillTable
 
 extension PatternIndex {
-    /// The items that match a request whatever its method, below a limit, in no order. Like a lookup it costs as many
-    /// steps as there are nodes on the paths of the URL.
+    /// Returns the items below a limit that match a request with any method, in no order. The cost is the number of
+    /// nodes on the paths of the URL, as for a lookup.
     ///
-    /// - Parameter heads: Those that match the request's, where they are known.
+    /// - Parameter heads: The heads that match the request's head, if they are known.
     func matches(
         _ request: SampleRequest, below limit: Number, heads known: [Number]? = nil, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
@@ -46,7 +46,7 @@ extension PatternIndex {
         }
     }
 
-    /// What the tree leaves out: the trailing slash and the constraints.
+    /// Checks what the tree ignores: the trailing slash and the constraints.
     private func accepts(_ item: Item, _ request: SampleRequest) -> Bool {
         guard settings.trailingSlash == .ignore || item.hasTrailingSlash == request.hasTrailingSlash else {
             return false

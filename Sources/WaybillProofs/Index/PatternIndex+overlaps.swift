@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension PatternIndex {
-    /// Visits every item that may share a URL with a pattern; constraints are not looked at.
+    /// Visits every item that may share a URL with a pattern. Constraints are ignored.
     ///
     /// - Parameter visit: Returns whether to go on.
     func overlaps(
@@ -12,7 +12,7 @@ extension PatternIndex {
         }
     }
 
-    /// Depth is bounded by ``Pattern/maximumSegments``.
+    /// The depth is limited by ``Pattern/maximumSegments``.
     private func descend(
         _ number: Number, _ depth: Int, _ pattern: Pattern, _ work: inout WorkBudget,
         _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
@@ -31,7 +31,7 @@ extension PatternIndex {
         return true
     }
 
-    /// The children whose segment may share a text with one; all of them for `nil`, which stands for `**`.
+    /// Returns the children whose segment may share a text with a segment; all of them for `nil`, which means `**`.
     func children(
         of number: Number, for segment: Pattern.Segment?, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {

@@ -1,17 +1,17 @@
 import WaybillTable
 
 extension PatternIndex {
-    /// Items whose patterns look alike but for the case of letters, an escaped slash, and, where the table looks at it, a
-    /// slash at the end: in groups.
+    /// Groups of items whose patterns differ only in the case of letters, an escaped slash and, if the table
+    /// distinguishes it, a slash at the end.
     var lookAlikes: [[Number]] {
         let isStrict = settings.trailingSlash == .strict
-        // Only what is written in an unusual way is spelled otherwise than anything.
+        // Only an unusual text can be a different spelling of another.
         guard isStrict || texts.contains(where: \.isUnusual) else { return [] }
         let groups = Dictionary(grouping: items.indices.map(Number.init)) { spelling(of: items[Int($0)]) }
         return groups.values.filter(differInSpelling).sorted { $0[0] < $1[0] }
     }
 
-    /// Whether not all items of a group are spelled like the first.
+    /// Whether an item of a group is spelled differently than the first.
     private func differInSpelling(_ group: [Number]) -> Bool {
         let first = items[Int(group[0])]
         return group.contains { number in
@@ -21,7 +21,7 @@ extension PatternIndex {
         }
     }
 
-    /// The head, and the segments in lower case, joined by `/`, whether they stood in one literal or not.
+    /// Returns the head, and the segments in lower case, joined by `/`.
     private func spelling(of item: Item) -> Spelling {
         var path: [UInt8] = []
         for segment in item.segments {
@@ -44,6 +44,6 @@ extension PatternIndex {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether a capital letter or an escaped slash is in it.
+    /// Whether it contains a capital letter or a slash.
     fileprivate var isUnusual: Bool { contains { $0 == UInt8(ascii: "/") || (0x41...0x5A).contains($0) } }
 }

@@ -3,19 +3,19 @@ import WaybillTable
 extension PatternIndex {
     /// Summary of the path from a head to a node: lets the prover skip most items.
     struct PathSummary {
-        /// No item below this number, but for those of the node's own path, matches a probe of an item that ends here.
+        /// No item below this number matches a probe of an item that ends here, except items of the node's own path.
         var lowestRival: Number = .max
-        // Two bytes each, for there is one for each node: no pattern has so many segments.
+        // Two bytes, because there is one for each node, and patterns have fewer segments.
         private var divergence = Int16.max
         private var segments: Int16 = 0
 
-        /// The first segment at which another kind of segment comes later, or automata differ; `nil` where none does.
+        /// The first segment with a sibling of a later kind, or with differing automata; `nil` if there is none.
         var firstDivergence: Int? { divergence == .max ? nil : Int(divergence) }
         var depth: Int { Int(segments) }
 
-        /// What a child knows of the path to it.
+        /// Returns the summary of a child's path.
         ///
-        /// - Parameter diverges: Whether something diverges from the path at the child.
+        /// - Parameter diverges: Whether another path diverges at the child.
         func extended(diverges: Bool) -> PathSummary {
             var summary = self
             if diverges, firstDivergence == nil { summary.divergence = segments }
@@ -24,12 +24,12 @@ extension PatternIndex {
         }
     }
 
-    /// What a probe has for a segment that takes anything.
+    /// The value that a probe has for a segment without a constraint.
     static let unlikely = Array("~".utf8)
 
-    /// By node. Costs a step for each node and each item.
+    /// Returns the summaries by node. The cost is a step for each node and each item.
     ///
-    /// - Parameter probes: By automaton: the value that a probe has for a capture that it constrains.
+    /// - Parameter probes: By automaton: the value of a probe for a capture that it constrains.
     func summaries(probes: [[UInt8]?]) -> [PathSummary] {
         let least = leastItems
         var summaries = [PathSummary](repeating: PathSummary(), count: nodes.count)
@@ -64,11 +64,11 @@ extension PatternIndex {
         return least
     }
 
-    /// The least item that passes the parent of a node but not the node, and may match what the node does.
+    /// Returns the smallest item that passes the parent of a node but not the node, and may match the same requests.
     ///
-    /// No affix takes the one byte of a probe for a segment that takes anything.
+    /// The value of a probe for a segment without a constraint has one byte, so no affix accepts it.
     ///
-    /// - Parameter siblings: The least items below the node above.
+    /// - Parameter siblings: The smallest items below the parent.
     private func lowestRival(of number: Int, _ siblings: LeastItems, mayBeLiteral: Bool) -> Number {
         let parent = nodes[Int(nodes[number].parent)]
         let others = min(siblings.catchAlls, mayBeLiteral ? siblings.literals : .max)
@@ -124,7 +124,7 @@ extension PatternIndex {
     }
 }
 
-/// The least items below a node's children of the kinds that there may be many of, and among its own.
+/// The smallest items below a node's children, by kind, and among its own items.
 private struct LeastItems {
     var literals = PatternIndex.Number.max
     var affixes = PatternIndex.Number.max

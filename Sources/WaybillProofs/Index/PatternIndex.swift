@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// Patterns as a tree, to find those that may share a URL with one without looking at all.
+/// Patterns as a tree, to find those that may share a URL with a pattern without visiting all.
 ///
 /// ```
 /// heads      scheme, host, port ─▶ node        each distinct head has a tree of its own
@@ -12,10 +12,10 @@ import WaybillTable
 ///              │ parent: has the smaller number
 /// children   parent, label ─▶ child            the literals and affixes
 /// texts      [ text | text | … ]               what labels are made of, each text once
-/// orderedAffixes     node ─▶ its affixes in order      where they are many
+/// orderedAffixes     node ─▶ its affixes in order      if there are many
 /// ```
 ///
-/// Who adds an item gives it its number, in any order. Building takes time in proportion to the patterns' text.
+/// The caller numbers the items, in any order. Building takes linear time in the text of the patterns.
 struct PatternIndex: Sendable {
     typealias Number = Int32
 
@@ -34,13 +34,15 @@ struct PatternIndex: Sendable {
         var wildcard: Number = none
         var ends: Number = none
         var catchAlls: Number = none
-        /// The automaton that constrains the capture that leads here, ``none``, or ``mixed`` where items differ in it.
+        /// The automaton that constrains the capture of this node, ``none``, or ``mixed`` if its items have different
+        /// automata.
         var automaton: Number
         var least: Number = .max
         var greatest: Number = none
     }
 
-    /// A literal, or the texts before and after the capture of an affix: numbers of texts, folded where the table folds.
+    /// A literal, or the texts before and after the capture of an affix, as numbers of texts. Folded if the table
+    /// folds.
     struct Label: BitwiseCopyable, Hashable {
         var prefix: Number = none
         /// ``none`` for a literal.
@@ -56,10 +58,10 @@ struct PatternIndex: Sendable {
         var segments = Pattern.Segments()
         var hasCatchAll = false
         var hasTrailingSlash = false
-        /// The segments whose captures are constrained, each with an index into ``automata``.
+        /// The segments with constrained captures, each with an index into ``automata``.
         var constrained: [(segment: Int, automaton: Number)] = []
         var head: Number = none
-        /// Where it ends, or where its `**` begins.
+        /// The node at which the pattern ends, or its `**` begins.
         var node: Number = none
     }
 
@@ -79,13 +81,13 @@ struct PatternIndex: Sendable {
     private(set) var items: [Item] = []
     private(set) var nextItem: [Number] = []
     private(set) var heads = HeadIndex()
-    /// Each automaton that constrains something, once.
+    /// The distinct automata of constraints.
     private(set) var automata: [Automaton] = []
     private var automatonNumbers: [Automaton: Number] = [:]
     private(set) var texts: [ArraySlice<UInt8>] = []
     private var textNumbers: [ArraySlice<UInt8>: Number] = [:]
     private var children: [Child: Number] = [:]
-    /// By node with many affixes: those that it had when ``orderAffixes()`` was called last.
+    /// By node with many affixes: those of the last call of ``orderAffixes()``.
     private(set) var orderedAffixes: [Number: AffixOrder] = [:]
 
     init(_ settings: MatchSettings) { self.settings = settings }
@@ -126,7 +128,7 @@ struct PatternIndex: Sendable {
         }
     }
 
-    /// Has many affixes at one place found faster: to be called once most patterns are added.
+    /// Sorts affixes at places with many of them, so that they are found faster. Call it after adding most patterns.
     mutating func orderAffixes() {
         for node in nodes.indices { orderedAffixes[Number(node)] = ordered(at: Number(node)) }
     }
@@ -189,14 +191,14 @@ struct PatternIndex: Sendable {
 
     func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { isFolding ? ASCII.lowercased(bytes)[...] : bytes }
 
-    /// The text of a literal, or the prefix of an affix.
+    /// Returns the text of a literal, or the prefix of an affix.
     func prefix(_ node: Number) -> ArraySlice<UInt8> { text(nodes[Int(node)].label.prefix) }
 
     func suffix(_ node: Number) -> ArraySlice<UInt8> { text(nodes[Int(node)].label.suffix) }
 
     private func text(_ number: Number) -> ArraySlice<UInt8> { number == Self.none ? [] : texts[Int(number)] }
 
-    /// The child for a literal, which is folded where the table folds.
+    /// Returns the child for a literal, which is folded if the table folds.
     func literal(_ bytes: ArraySlice<UInt8>, below node: Number) -> Number? {
         textNumbers[bytes].flatMap { children[Child(parent: node, label: Label(prefix: $0))] }
     }
@@ -246,11 +248,11 @@ extension PatternIndex.Head {
 }
 
 extension PatternIndex {
-    /// Every pattern of every route; their numbers are their places in the order of the table's entries.
+    /// Adds every pattern of every route. The number of an item is its place in the order of the table's entries.
     init(ofRoutesIn table: RankedDefinitions, _ settings: MatchSettings) {
         self.init(settings)
-        // The last ones first: what ends at one place is listed from the one that was added last, and it is the first that
-        // takes the requests of the others.
+        // The last routes are added first, because items at one place are listed newest first, and the first route
+        // takes precedence.
         for route in table.routes.indices.reversed() {
             let patterns = table.routes[route].patterns
             for place in patterns.indices.reversed() {

@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// Values by patterns, found by the URLs that these may share with another one.
+/// Values by patterns, found by another pattern that may share URLs with theirs.
 struct PatternMap<Value> {
     struct Entry {
         var pattern: Pattern
@@ -23,7 +23,7 @@ struct PatternMap<Value> {
         values = entries.map(\.value)
     }
 
-    /// Visits the values of the patterns that may share a URL with a pattern: no other one does.
+    /// Visits the values whose patterns may share a URL with a pattern. All others do not.
     ///
     /// - Parameter visit: Returns whether to go on.
     func visit(
@@ -34,7 +34,7 @@ struct PatternMap<Value> {
         }
     }
 
-    /// All of these values, in the order of the entries.
+    /// Returns all of these values, in the order of the entries.
     func values(near pattern: Pattern, _ walk: inout WorkBudget) throws(WorkBudget.Exhausted) -> [Value] {
         var near: [PatternIndex.Number] = []
         try index.overlaps(with: pattern, &walk) { number in

@@ -1,18 +1,17 @@
 import WaybillTable
 
-/// Texts in their order, in which those that begin alike are side by side: so that those that a text begins with, and those
-/// that begin with it, are found without a look at the others.
+/// Sorted texts. A search finds all prefixes of a text, and all texts with that prefix, without visiting the others.
 ///
 /// ```
 /// texts        ""  a  ab  ab  abc  ac  b
-/// beginnings    ·  0   1   2    3   1  0      the place of the last one before that this one begins with
+/// beginnings    ·  0   1   2    3   1  0      the index of the last preceding text that is a prefix of this one
 /// ```
 struct TextOrder {
-    /// The indices of the texts that it was made of, in their order.
+    /// The indices of the original texts, in sorted order.
     private let order: [Int]
     private let texts: [ArraySlice<UInt8>]
     private var beginnings: [Int?] = []
-    /// How many differ.
+    /// The number of distinct texts.
     private(set) var distinctCount = 0
 
     /// - Complexity: O(n log n), and the length of all texts.
@@ -29,8 +28,7 @@ struct TextOrder {
         }
     }
 
-    /// The indices of all texts that a text begins with or that begin with it, and of few others: those that share a
-    /// beginning with it, and each begin with the next.
+    /// Returns the indices of all texts that are a prefix of a text or have it as a prefix, and of few others.
     func related(to text: ArraySlice<UInt8>) -> [Int] {
         var related: [Int] = []
         let start = texts.indices.partitioningIndex { !texts[$0].lexicographicallyPrecedes(text) }

@@ -1,22 +1,22 @@
 package import WaybillTable
 
-/// Routes that an interceptor misses only because their patterns are in another case.
+/// Routes that an interceptor misses only because its patterns have another case.
 package struct CaseGap: Sendable, Hashable {
     package var interceptor: InterceptorPlace
-    /// In the order of routes; never empty.
+    /// In the order of routes; not empty.
     package var routes: [RoutePlace]
-    /// A request of the first.
+    /// An example request of the first route.
     package var witness: RequestWitness
 }
 
 extension RoutingTable {
-    /// The routes that interceptors miss only because of case, each with the first interceptor that does.
+    /// Returns the routes that interceptors miss only because of case, each with the first such interceptor.
     ///
-    /// Few sets spell a literal in two ways, so that few patterns are looked at.
+    /// Few sets have a literal in two spellings, so few patterns are compared.
     ///
-    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of those that do the same: a route that one of them meets is
-    ///   not missed by the others.
-    /// - Returns: The gaps, and whether the limits let all be found.
+    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of interceptors with the
+    ///   same effect. A route that one of them matches is not missed by the others.
+    /// - Returns: The gaps, and whether all were found within the limits.
     package func caseGaps(
         of alike: [[Int]], within limits: ProofLimits = .standard
     ) -> (found: [CaseGap], isComplete: Bool) {
@@ -34,12 +34,12 @@ private struct CaseGapSearch {
     private(set) var found: [CaseGap] = []
     private let table: RoutingTable
     private let folding: MatchSettings
-    /// The routes with a literal that interceptors spell in another case.
+    /// The routes with a literal that interceptors have in another case.
     private let routes: PatternMap<RoutePlace>
     private var walk: WorkBudget
     private var work: ProofWork
 
-    /// `nil` where interceptors and routes spell all literals alike.
+    /// Returns `nil` if interceptors and routes have the same case in all literals.
     init?(_ table: RoutingTable, _ alike: [[Int]], _ limits: ProofLimits) {
         var spellings: [[UInt8]: Set<[UInt8]>] = [:]
         for literal in alike.joined().flatMap({ table.interceptors[$0].patterns }).flatMap(\.literals) {
@@ -83,7 +83,7 @@ private struct CaseGapSearch {
         }
     }
 
-    /// Whether they would share requests if case did not count.
+    /// Whether they would share requests without case.
     private mutating func misses(
         _ place: InterceptorPlace, _ route: RoutePlace
     ) throws(WorkBudget.Exhausted) -> Bool {

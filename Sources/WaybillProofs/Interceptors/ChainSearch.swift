@@ -7,7 +7,7 @@ package struct Chain: Sendable, Hashable {
     package var interceptors: [Int]
 }
 
-/// Looks for requests of routes before which much runs.
+/// Searches for requests with long chains of interceptors.
 package struct ChainSearch {
     private let table: RoutingTable
     private let interceptors: PatternMap<InterceptorPlace>
@@ -21,12 +21,12 @@ package struct ChainSearch {
         work = ProofWork(stepsLeft: limits.relations, limits)
     }
 
-    /// A request of a route's for which interceptors of much weight run.
+    /// Returns a request of a route with a chain of high weight.
     ///
-    /// The heaviest that can run joins first, then the next that can run with it, and so on. What is found is real, for
-    /// the table is asked in the end; something heavier may exist.
+    /// The search adds the heaviest interceptor that can run, then the next that can run together with it, and so on.
+    /// The result is confirmed by the table, but a heavier chain may exist.
     ///
-    /// - Returns: `nil` where nothing of weight runs, or the limits ended the search.
+    /// - Returns: `nil` if no chain has weight, or the limits ended the search.
     package mutating func heaviest(before route: Int, weight: (Int) -> Int) -> Chain? {
         var best: (chain: Chain, weight: Int)?
         for pattern in table.routes[route].patterns.indices {
@@ -56,7 +56,7 @@ package struct ChainSearch {
         return shared.sample(.readable(table.pattern(at: place))).flatMap { asked($0, of: place.route) }
     }
 
-    /// What the table says about a request; `nil` where another route serves it.
+    /// Returns the chain of a request in the table; `nil` if another route serves it.
     private func asked(_ sample: SampleRequest, of route: Int) -> Chain? {
         guard let url = try? RouteURL(sample.url) else { return nil }
         let method = sample.method ?? url.assumedMethod

@@ -1,6 +1,6 @@
 package import WaybillTable
 
-/// Tells whether an interceptor runs for a request that one of some others still waits for.
+/// Decides whether an interceptor runs before one of some others for the same request.
 package struct FollowerSearch {
     private let table: RoutingTable
     private let followers: PatternMap<InterceptorPlace>
@@ -16,8 +16,8 @@ package struct FollowerSearch {
         work = ProofWork(stepsLeft: limits.relations, limits)
     }
 
-    /// Whether one of the others comes after an interceptor for a request that both match; in a plain open, or in a view of
-    /// one of its tags. Where the limits end first, it counts as such, so that no interceptor is reported wrongly.
+    /// Whether one of the others follows the interceptor for a request that both match, in a plain open or in a view of
+    /// one of its tags. If the limits end the search, it returns true, so that no interceptor is reported wrongly.
     package mutating func isFollowed(_ number: Int, inViews: Bool) -> Bool {
         do throws(WorkBudget.Exhausted) {
             let interceptor = table.interceptors[number]

@@ -1,18 +1,18 @@
 package import WaybillTable
 
-/// Which interceptors have to run before a route.
+/// The question whether certain interceptors run before a route.
 package struct GuardQuestion: Sendable {
     /// Index into ``/WaybillTable/RoutingTable/routes``.
     package var route: Int
-    /// Interceptors any of which is enough.
+    /// The guards: one of these interceptors must run.
     package var guards: [Int]
-    /// Interceptors that let nothing through to a route, so that no guard is needed after them.
+    /// Interceptors that let no request pass to a route, so that no guard is needed after them.
     package var terminating: [Int] = []
-    /// The URLs asked about; none for all.
+    /// Limits the question to these URLs; empty for all.
     package var urls: [Pattern] = []
-    /// The methods asked about; none for all requests.
+    /// Limits the question to these methods; empty for all requests.
     package var methods: [String] = []
-    /// The views asked about, each of one tag, which the route has; or `nil` for plain opens.
+    /// The views of the question, each with one tag of the route; `nil` for plain opens.
     package var views: [String?]
 
     package init(route: Int, guards: [Int], views: [String?]) {
@@ -25,7 +25,7 @@ package struct GuardQuestion: Sendable {
 /// A request that a route serves, and for which no guard runs.
 package struct GuardGap: Sendable, Hashable {
     package var witness: RequestWitness
-    /// The tag of the view that it is opened in; `nil` for a plain open.
+    /// The tag of its view; `nil` for a plain open.
     package var view: String?
 
     package init(witness: RequestWitness, view: String?) {
@@ -35,12 +35,12 @@ package struct GuardGap: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// A request that a route serves without a guard, or the proof that there is none.
+    /// Searches for a request that a route serves without a guard, or proves that there is none.
     ///
-    /// What the guards match is subtracted from what the route matches; the table is then asked who serves a member of
-    /// the rest. In a view of several tags no fewer guards run than in that of one of them.
+    /// The requests of the guards are subtracted from those of the route, and the table is asked who serves a member of
+    /// the rest. A view of several tags runs at least the guards of each single tag.
     ///
-    /// - Returns: The gap, and whether the answer is known: the limits may end the search.
+    /// - Returns: The gap, and whether the answer is complete within the limits.
     package func gap(
         _ question: GuardQuestion, within limits: ProofLimits = .standard
     ) -> (gap: GuardGap?, isDecided: Bool) {
@@ -73,7 +73,7 @@ private struct GapSearch {
         return nil
     }
 
-    /// The requests that the question is about.
+    /// Returns the requests of the question.
     private mutating func asked(_ place: RoutePlace) throws(WorkBudget.Exhausted) -> [RequestSet] {
         let own = try table.requests(at: place, &work).limited(to: question.methods)
         if question.urls.isEmpty { return [own] }
@@ -99,7 +99,7 @@ private struct GapSearch {
         return interceptor.appliesEverywhere || (view.map(interceptor.tags.contains) ?? true)
     }
 
-    // MARK: Who serves the rest
+    // MARK: Routes that serve the rest
 
     private mutating func served(
         _ requests: RequestSet, at place: RoutePlace, in view: String?
@@ -109,7 +109,7 @@ private struct GapSearch {
             guard let sample = rest.sample(.readable(table.pattern(at: place))) else { return nil }
             guard let server = server(of: sample.url, sample.method, in: view) else { throw WorkBudget.Exhausted() }
             if server.route == place.route { return gap(sample, in: view) }
-            // Only by this pattern: another one of its route may have a lower precedence than the place.
+            // Only by this pattern, because another one of its route may have a lower precedence than the place.
             rest = try rest.subtracting(table.requests(at: server, &work), &work)
         }
         throw WorkBudget.Exhausted()
@@ -124,8 +124,8 @@ private struct GapSearch {
 
     private func tagView(_ view: String?) -> TagView { view.map { TagView([$0]) } ?? .everything }
 
-    /// With the method that is assumed of such a URL, where it shows the gap too, or with a usual one: a request without
-    /// a method is hard to make.
+    /// Returns the gap with the assumed or a usual method, if that also shows it, because a request without a method is
+    /// hard to send.
     private func gap(_ sample: SampleRequest, in view: String?) -> GuardGap {
         let assumed = (try? RouteURL(sample.url))?.assumedMethod
         guard sample.method == nil, let assumed else { return GuardGap(witness: sample.witness, view: view) }

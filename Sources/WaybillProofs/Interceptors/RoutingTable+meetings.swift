@@ -1,6 +1,6 @@
 public import WaybillTable
 
-/// Two interceptors that run for one request.
+/// Two interceptors that run for the same request.
 public struct InterceptorMeeting: Sendable, Hashable {
     /// Indices into ``/WaybillTable/RoutingTable/interceptors``.
     public var first: Int
@@ -9,11 +9,12 @@ public struct InterceptorMeeting: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// Of interceptors that do the same, those that run for a request for which one before them in their list runs: each
-    /// with the first such one.
+    /// Returns the interceptors that repeat another one with the same effect for some request, each with the first such
+    /// one in its list.
     ///
-    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of those that do the same.
-    /// - Returns: The meetings, and whether the limits let all be found.
+    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of interceptors with the
+    ///   same effect.
+    /// - Returns: The meetings, and whether all were found within the limits.
     public func meetings(
         among alike: [[Int]], within limits: ProofLimits = .standard
     ) -> (found: [InterceptorMeeting], isComplete: Bool) {
@@ -31,7 +32,7 @@ extension RoutingTable {
 }
 
 private struct MeetingSearch {
-    /// A pattern of an interceptor, and the interceptor's place in its list.
+    /// A pattern of an interceptor, and the interceptor's position in its list.
     private struct Member {
         var place: InterceptorPlace
         var turn: Int

@@ -1,12 +1,13 @@
 package import WaybillTable
 
 extension RoutingTable {
-    /// The interceptors that never run: each with the first of some others that ends every chain that it would be part of.
+    /// Returns the interceptors that never run, each with the first terminating one that ends all of its chains.
     ///
-    /// One is found where a single other one runs before it for all of its requests, and in all of its views.
+    /// An interceptor is found if a single other one runs before it for all of its requests, in all of its views.
     ///
-    /// - Parameter terminating: Indices into ``/WaybillTable/RoutingTable/interceptors`` of those after which none runs.
-    /// - Returns: Pairs in which `first` ends what `second` waits for, and whether the limits let all be found.
+    /// - Parameter terminating: Indices into ``/WaybillTable/RoutingTable/interceptors`` of the terminating
+    ///   interceptors.
+    /// - Returns: Pairs in which `first` ends the chains of `second`, and whether all were found within the limits.
     package func shadowedInterceptors(
         by terminating: [Int], within limits: ProofLimits = .standard
     ) -> (found: [InterceptorMeeting], isComplete: Bool) {

@@ -10,10 +10,10 @@ package struct ViewGap: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// Interceptors without tags that do not apply everywhere, and thus run in no view, each with a request that they match and
-    /// that a view serves.
+    /// Returns the interceptors that run in no view, because they have no tags and do not apply everywhere, each with a
+    /// request that they match and that a view serves.
     ///
-    /// - Returns: The gaps, and whether the limits let all be found.
+    /// - Returns: The gaps, and whether all were found within the limits.
     package func viewGaps(within limits: ProofLimits = .standard) -> (found: [ViewGap], isComplete: Bool) {
         let hidden = interceptors.indices.filter {
             interceptors[$0].tags.isEmpty && !interceptors[$0].appliesEverywhere
@@ -39,7 +39,7 @@ extension RoutingTable {
         }
     }
 
-    /// Whichever route serves the request in the view, the view shows it.
+    /// The view shows the request, whichever route serves it.
     private func viewGap(
         of place: InterceptorPlace, in map: PatternMap<RoutePlace>, _ walk: inout WorkBudget, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> ViewGap? {

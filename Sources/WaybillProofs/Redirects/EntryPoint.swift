@@ -1,14 +1,15 @@
 package import WaybillTable
 
-/// Where a service takes requests: `https://api.example.com`, `//*.example.com`, `myapp:`, or `/` for paths alone.
+/// An address at which a service takes requests: `https://api.example.com`, `//*.example.com`, `myapp:`, or `/` for
+/// paths alone.
 package struct EntryPoint: Sendable, Hashable {
     package let text: String
-    /// What comes in; `nil` for paths alone.
+    /// The requests; `nil` for paths alone.
     let pattern: Pattern?
     /// By the name of a capture.
     private var constraints: [String: Automaton] = [:]
 
-    /// - Throws: What is wrong with the text, at its place.
+    /// - Throws: The error in the text, with its place.
     package init(_ text: String) throws(PatternError) {
         self.text = text
         var stem = text[...]
@@ -20,15 +21,15 @@ package struct EntryPoint: Sendable, Hashable {
         }
     }
 
-    /// The URLs of a pattern.
+    /// Creates an entry point for the URLs of a pattern.
     package init(_ pattern: Pattern) {
         text = pattern.text
         self.pattern = pattern
     }
 
-    /// Where a rewrite or a redirect leads; `nil` where that cannot be told.
+    /// Creates an entry point for the target of a rewrite or a redirect; `nil` if it is not known.
     ///
-    /// - Parameter constraints: Those of the captures of its patterns.
+    /// - Parameter constraints: The constraints of the captures.
     package init?(leadingTo target: URLTemplate, constraints: [String: Automaton] = [:]) {
         let path = target.text.prefix { $0 != "?" && $0 != "#" }
         guard let pattern = try? Pattern(String(path)) else { return nil }
@@ -36,7 +37,7 @@ package struct EntryPoint: Sendable, Hashable {
         self.constraints = constraints
     }
 
-    /// Whether some request that comes in here is one of a pattern. What the budget does not reach counts as one.
+    /// Whether some request at this entry point matches a pattern. True if the budget ends the search.
     package func admits(
         _ other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings,
         within limits: ProofLimits = .standard

@@ -1,15 +1,15 @@
 package import WaybillTable
 
-/// Looks for interceptors that may match what comes in somewhere.
+/// Searches for interceptors that may match the requests of an entry point.
 package struct EntrySearch {
     private let table: RoutingTable
     private let interceptors: PatternMap<InterceptorPlace>
     private var walk: WorkBudget
     private var work: ProofWork
-    /// Whether the limits let all questions be answered so far.
+    /// Whether all questions so far were answered within the limits.
     package private(set) var isComplete = true
 
-    /// - Parameter interceptors: Those that are looked for.
+    /// - Parameter interceptors: The interceptors to search for.
     package init(_ table: RoutingTable, of interceptors: [Int], within limits: ProofLimits = .standard) {
         self.table = table
         self.interceptors = PatternMap(table, of: interceptors)
@@ -17,10 +17,10 @@ package struct EntrySearch {
         work = ProofWork(stepsLeft: limits.relations, limits)
     }
 
-    /// Whether one of them matches a request that comes in at an entry point. What the limits do not reach counts as one.
+    /// Whether one of them matches a request at an entry point. True if the limits end the search.
     ///
     /// - Parameters:
-    ///   - methods: Those of the requests, as routes list them.
+    ///   - methods: The methods of the requests, as routes list them.
     ///   - isAsked: Whether one of them runs there at all.
     package mutating func findsSome(
         at entry: EntryPoint, answering methods: [String], where isAsked: (Int) -> Bool
@@ -43,6 +43,6 @@ package struct EntrySearch {
         }
     }
 
-    /// What a question takes however soon it is answered.
+    /// The minimum cost of a question.
     private static let stepsOfQuestion = 20
 }

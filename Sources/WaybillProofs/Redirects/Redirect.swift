@@ -1,6 +1,6 @@
 package import WaybillTable
 
-/// What leads requests elsewhere.
+/// The source of a redirect.
 package enum RedirectSource: Sendable, Hashable {
     /// A rewrite: an index into ``WaybillTable/RoutingTable/interceptors``.
     case interceptor(Int)
@@ -8,18 +8,18 @@ package enum RedirectSource: Sendable, Hashable {
     case route(Int)
 }
 
-/// What a rewrite or a redirect says: which requests lead elsewhere, and where.
+/// A rewrite or a redirect: its requests and its target.
 package struct Redirect: Sendable {
     package var patterns: [Pattern]
     /// By the name of a capture.
     package var constraints: [String: Automaton]
     package var methods: [String]
     package var target: URLTemplate
-    /// Whether a target without a scheme is asked for at the scheme and host of the request, as clients do. Else it is a
+    /// Whether a target without a scheme keeps the scheme and host of the request, as for clients. Otherwise it is a
     /// path alone.
     package var keepsOrigin: Bool
 
-    /// - Parameter methods: Those with which the target is asked for.
+    /// - Parameter methods: The methods of requests for the target.
     package init(
         patterns: [Pattern], constraints: [String: Automaton], methods: [String], target: URLTemplate,
         keepsOrigin: Bool = false
@@ -33,7 +33,7 @@ package struct Redirect: Sendable {
 }
 
 extension Redirect {
-    /// A request of one of its patterns.
+    /// Returns a request of one of its patterns.
     func start(
         at pattern: Pattern, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> SampleRequest? {
@@ -41,7 +41,7 @@ extension Redirect {
             .sample(.readable(pattern))
     }
 
-    /// A request of one of its patterns that leads to a URL, whose captures are given.
+    /// Returns a request of one of its patterns that leads to a URL with the given captures.
     func start(
         at pattern: Pattern, capturing captures: RedirectTargets.Captures, _ settings: MatchSettings,
         _ work: inout ProofWork

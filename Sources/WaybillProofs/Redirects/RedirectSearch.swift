@@ -1,9 +1,9 @@
 package import WaybillTable
 
-/// Looks for example requests of rewrites and redirects.
+/// Searches for example requests of rewrites and redirects.
 ///
-/// What is found is a request of the source that it is made for. The caller follows it through the table, for others may
-/// take it first.
+/// The result is a request that the source matches. The caller must follow it through the table, because another entry
+/// may serve it first.
 package struct RedirectSearch {
     let table: RoutingTable
     let limits: ProofLimits
@@ -11,14 +11,14 @@ package struct RedirectSearch {
     private let terminating: Set<Int>
     private var walk: WorkBudget
     private var work: ProofWork
-    /// What it takes to find out who takes a request: more where many affixes are at one place.
+    /// The cost of one lookup. It is higher if there are many affixes at one place.
     private let lookupSteps: Int
-    /// Whether the limits let all questions be answered so far.
+    /// Whether all questions so far were answered within the limits.
     package private(set) var isComplete = true
 
     /// - Parameters:
-    ///   - rewriters: The interceptors that send every request elsewhere.
-    ///   - rejecters: Those that reject every request.
+    ///   - rewriters: The interceptors that redirect every request.
+    ///   - rejecters: The interceptors that reject every request.
     package init(
         _ table: RoutingTable, rewriters: [Int], rejecters: [Int], within limits: ProofLimits = .standard
     ) {
@@ -27,14 +27,14 @@ package struct RedirectSearch {
         self.rewriters = Set(rewriters)
         terminating = self.rewriters.union(rejecters)
         walk = limits.walkBudget(entries: table.routeEntries.count)
-        // Each question is small, and answered by lookups too.
+        // Each question is small, and lookups answer most of it.
         work = ProofWork(stepsLeft: limits.relations / 2, limits)
         lookupSteps = 8 + table.maximumAffixesAtOneNode / 4
     }
 
     // MARK: One source
 
-    /// Requests that get through to a source in a plain open: one for each of its patterns, of a few of them.
+    /// Returns requests that reach a source in a plain open: one for each of its patterns, up to a limit.
     package mutating func starts(of source: RedirectSource) -> [RequestWitness] {
         asking { search, found throws(WorkBudget.Exhausted) in
             for (pattern, requests) in try search.requests(of: source, limit: search.limits.patternsPerSource) {
@@ -43,7 +43,7 @@ package struct RedirectSearch {
         }
     }
 
-    /// The same, for less, but others may take some of them.
+    /// Returns such requests with less work, but others may serve some of them.
     package mutating func likelyStarts(of source: RedirectSource) -> [RequestWitness] {
         asking { search, found throws(WorkBudget.Exhausted) in
             found += try search.requests(of: source, limit: search.limits.patternsPerSource)
@@ -51,7 +51,7 @@ package struct RedirectSearch {
         }
     }
 
-    /// Requests of which an interceptor may match again what it makes of them.
+    /// Returns requests whose rewritten URLs an interceptor may match again.
     package mutating func returns(of interceptor: Int, _ redirect: Redirect) -> [RequestWitness] {
         let own = goals([redirect])
         let returning = asking { search, found throws(WorkBudget.Exhausted) in
@@ -62,11 +62,11 @@ package struct RedirectSearch {
 
     // MARK: Chains
 
-    /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run. Every loop
-    /// has such a request, for no interceptor runs twice; but those of clients, for which all run again at each redirect: of
-    /// them there are requests that an interceptor sends on.
+    /// Returns requests for targets of redirects that redirects serve, immediately or after interceptors. Every loop
+    /// has such a request, because no interceptor runs twice. For redirects of clients all interceptors run again, so
+    /// requests that an interceptor redirects are included.
     ///
-    /// - Parameter rewrites: Interceptors that may send requests to redirects: requests of theirs are among the answers.
+    /// - Parameter rewrites: Interceptors that may send requests to redirects. Some of their requests are included.
     package mutating func loopCandidates(
         of redirects: [(route: Int, redirect: Redirect)], after rewrites: [(interceptor: Int, redirect: Redirect)]
     ) -> [RequestWitness] {
@@ -90,11 +90,11 @@ package struct RedirectSearch {
         return found
     }
 
-    /// Requests from which to follow redirects: one for each of their patterns, and some for each pattern, of another or
-    /// of a route, that the target of one intersects.
+    /// Returns requests from which to follow redirects: one for each of their patterns, and some for each pattern, of
+    /// another redirect or of a route, that the target intersects.
     ///
-    /// Where a redirect can lead to such a pattern at all, some of the requests do: what they capture is found by going back
-    /// from what the target and the pattern share.
+    /// If a redirect can lead to such a pattern, some of the requests do: their captures are computed backwards from
+    /// the intersection of the target and the pattern.
     package mutating func samples(of redirects: [Redirect]) -> [RequestWitness] {
         let goals = goals(redirects, besides: table.routes)
         var found: [RequestWitness] = []
@@ -110,7 +110,7 @@ package struct RedirectSearch {
         return found
     }
 
-    /// What a question finds until it is answered, or until the budget ends.
+    /// Answers a question, as far as the budget allows.
     private mutating func asking(
         _ question: (inout RedirectSearch, inout [RequestWitness]) throws(WorkBudget.Exhausted) -> Void
     ) -> [RequestWitness] {
@@ -147,7 +147,7 @@ extension RedirectSearch {
 
     /// Finds requests that a redirect sends to some patterns.
     ///
-    /// - Parameter limit: Once there are more requests, the other patterns are left out.
+    /// - Parameter limit: The search ends at this number of requests.
     private mutating func find(
         _ redirect: Redirect, towards goals: PatternMap<Goal>, limit: Int = .max, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
@@ -158,7 +158,7 @@ extension RedirectSearch {
         }
     }
 
-    /// Finds requests for the targets of a redirect that other redirects serve, or that interceptors send elsewhere.
+    /// Finds requests for the targets of a redirect that other redirects serve, or that interceptors redirect.
     private mutating func findFollowers(
         of redirect: Redirect, in places: PatternMap<RoutePlace>, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
@@ -172,7 +172,7 @@ extension RedirectSearch {
         }
     }
 
-    /// Finds requests for the targets of a redirect that interceptors send elsewhere.
+    /// Finds requests for the targets of a redirect that interceptors redirect.
     private mutating func findRewritten(
         after redirect: Redirect, in places: PatternMap<InterceptorPlace>, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
@@ -188,7 +188,7 @@ extension RedirectSearch {
 // MARK: Getting through
 
 extension RedirectSearch {
-    /// Some of a set that get through to a source. Takes a member, leaves out what others take, and so on.
+    /// Returns some members of a set that reach a source. Requests of others are subtracted one after the other.
     private mutating func passing(
         _ requests: RequestSet, to source: RedirectSource, _ preference: SamplePreference, limit: Int
     ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
@@ -210,7 +210,7 @@ extension RedirectSearch {
         return found
     }
 
-    /// What is left of a set without all that those who take some requests match.
+    /// Subtracts from a set everything that matches the entries which serve some requests.
     private mutating func without(
         takersOf asked: [RequestWitness], _ requests: RequestSet
     ) throws(WorkBudget.Exhausted) -> RequestSet {
@@ -225,7 +225,7 @@ extension RedirectSearch {
         return rest
     }
 
-    /// A member of a set with each method with which an interceptor sends it elsewhere.
+    /// Returns a member of a set with each method with which an interceptor redirects it.
     private mutating func rewritten(
         _ requests: RequestSet, _ preference: SamplePreference
     ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
@@ -237,7 +237,7 @@ extension RedirectSearch {
         }
     }
 
-    /// The first that takes a request.
+    /// Returns the first entry that serves a request.
     private func taker(of request: RequestWitness) -> RedirectSource? {
         guard let url = try? RouteURL(request.url) else { return nil }
         if !terminating.isEmpty {
@@ -249,7 +249,7 @@ extension RedirectSearch {
         return table.route(for: url, method: request.method).map { .route($0.route) }
     }
 
-    /// - Parameter limit: The patterns that are looked at.
+    /// - Parameter limit: The number of patterns to try.
     private mutating func requests(
         of source: RedirectSource, limit: Int
     ) throws(WorkBudget.Exhausted) -> [(pattern: Pattern, requests: RequestSet)] {

@@ -1,18 +1,18 @@
 import WaybillTable
 
-/// The URLs that a redirect leads to, as a set.
+/// The target URLs of a redirect, as a set.
 struct RedirectTargets {
     let pattern: Pattern
     let urls: RequestSet
 
-    /// What a redirect must have captured to lead to a URL.
+    /// The captured values for which a redirect leads to a URL.
     struct Captures {
         var values: [String: [UInt8]] = [:]
-        /// `nil` where the target has no `**`.
+        /// `nil` if the target has no `**`.
         var catchAll: [[UInt8]]?
     }
 
-    /// `nil` where they cannot be told.
+    /// Returns `nil` if they are not known.
     init?(
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -23,8 +23,8 @@ struct RedirectTargets {
         urls = redirect.keepsOrigin ? requests : requests.asTarget
     }
 
-    /// Requests of the redirect that lead to a pattern. Some URLs that both share are tried, for other patterns may take
-    /// them.
+    /// Returns requests of the redirect that lead to a pattern. Several URLs of the intersection are tried, because
+    /// other patterns may take precedence.
     func starts(
         of redirect: Redirect, towards other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings,
         _ limits: ProofLimits, _ work: inout ProofWork
@@ -33,7 +33,7 @@ struct RedirectTargets {
         return try starts(of: redirect, leadingTo: shared, settings, limits, &work)
     }
 
-    /// Requests of the redirect that lead to some of its targets.
+    /// Returns requests of the redirect that lead to some of its targets.
     func starts(
         of redirect: Redirect, leadingTo some: RequestSet, preferring values: [String] = ["1"],
         _ settings: MatchSettings, _ limits: ProofLimits, _ work: inout ProofWork
@@ -48,7 +48,7 @@ struct RedirectTargets {
         return starts
     }
 
-    /// Requests of the redirect that lead to one of the URLs.
+    /// Returns requests of the redirect that lead to one of the URLs.
     func starts(
         of redirect: Redirect, at target: SampleRequest, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
@@ -73,7 +73,7 @@ struct RedirectTargets {
 }
 
 extension RequestSet {
-    /// The requests whose path has other segments.
+    /// Returns the requests whose path has other segments.
     func without(
         _ segments: [[UInt8]], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
@@ -89,8 +89,8 @@ extension RequestSet {
         return RequestSet(boxes: left)
     }
 
-    /// Of the requests of a pattern those whose URL says no more than the pattern: a target without a scheme is a path
-    /// alone, and one without a port has none.
+    /// The requests without optional parts of the URL: a target without a scheme is a path alone, and one without a
+    /// port has none.
     fileprivate var asTarget: RequestSet {
         RequestSet(
             boxes: boxes.prefix(1).map { box in

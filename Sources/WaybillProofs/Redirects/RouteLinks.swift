@@ -1,18 +1,18 @@
 package import WaybillTable
 
-/// Which routes interceptors run before, and where redirects lead, both in plain opens: what a picture of a table shows.
+/// The routes after interceptors, and the targets of redirects, in plain opens: the arrows in a picture of a table.
 ///
-/// It reads definitions, so that there is an answer for a set with errors too.
+/// It uses definitions, so that it also works for a set with errors.
 package struct RouteLinks {
     private let table: RankedDefinitions
     private let index: PatternIndex
-    /// The interceptors after which none runs.
+    /// The terminating interceptors.
     private let terminating: PatternMap<InterceptorPlace>
     private let limits: ProofLimits
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
-    /// - Parameter terminating: Indices into the interceptors of those that let no request on to a route.
+    /// - Parameter terminating: Indices of the interceptors that let no request pass to a route.
     package init(_ table: RankedDefinitions, terminating: [Int] = [], within limits: ProofLimits = .standard) {
         self.table = table
         self.terminating = PatternMap(table.settings, table.interceptors, of: terminating)
@@ -28,16 +28,16 @@ package struct RouteLinks {
 
     // MARK: Interceptors
 
-    /// How many of a route's requests an interceptor runs before.
+    /// The share of a route's requests before which an interceptor runs.
     package enum Share: Sendable { case none, some, all }
 
-    /// The routes before which an interceptor runs. Requests that a preceding one ends do not count, and what the limits do
-    /// not let prove counts as some.
+    /// Returns the routes before which an interceptor runs. Requests that a preceding interceptor ends do not count. If
+    /// the limits end a proof, the share is `some`.
     ///
     /// - Parameters:
     ///   - number: Index into the interceptors.
-    ///   - limit: The number of routes that are looked at.
-    /// - Returns: `nil` where it may run before more routes, or the limits ended the search for them.
+    ///   - limit: The maximum number of routes.
+    /// - Returns: `nil` if there may be more routes, or the limits ended the search.
     package mutating func shares(of number: Int, atMost limit: Int = .max) -> [Int: Share]? {
         let interceptor = table.interceptors[number]
         guard let routes = routes(near: interceptor.patterns, atMost: limit) else { return nil }
@@ -74,7 +74,7 @@ package struct RouteLinks {
         }
     }
 
-    /// The routes that may share URLs with some of these patterns; `nil` where they are more than a limit.
+    /// Returns the routes that may share URLs with some of these patterns; `nil` if there are more than the limit.
     private mutating func routes(near patterns: [Pattern], atMost limit: Int) -> Set<Int>? {
         var met: Set<Int> = []
         let entries = table.routeEntries
@@ -93,17 +93,17 @@ package struct RouteLinks {
 
     // MARK: Redirects
 
-    /// Who serves the requests that a redirect sends on.
+    /// The routes that serve the requests of a redirect.
     package struct TargetRoutes: Sendable {
-        /// Indices into the routes: each that serves some of them, in the order of precedence.
+        /// The indices of the routes, in the order of precedence.
         package var routes: [Int]
-        /// Whether that is proven; else there may be others.
+        /// Whether the list is proven to be complete.
         package var isProven: Bool
-        /// Requests that are sent to a URL that no route serves, if some are.
+        /// Requests that lead to a URL that no route serves.
         package var lost: [RequestWitness] = []
     }
 
-    /// Captured values are taken as segments: that `.` and `..` are none (law 2) is left out of account.
+    /// Captured values may be any segments here, also `.` and `..` (law 2).
     package mutating func targetRoutes(of redirect: Redirect) -> TargetRoutes {
         let table = table
         let targets = questions.answer { work throws(WorkBudget.Exhausted) in
@@ -123,7 +123,7 @@ package struct RouteLinks {
         return found ?? TargetRoutes(routes: [], isProven: false)
     }
 
-    /// What a search finds.
+    /// The result of a search.
     package enum Answer<Found: Sendable>: Sendable {
         case found(Found)
         case none
@@ -131,16 +131,16 @@ package struct RouteLinks {
         case undecided
     }
 
-    /// A route that takes fewer values than a redirect to it captures.
+    /// A route that accepts fewer values than a redirect to it captures.
     package struct NarrowTarget: Sendable {
-        /// An index into the routes.
+        /// Index into the routes.
         package var route: Int
-        /// Requests that the redirect sends to a URL that no route takes.
+        /// Requests that the redirect sends to a URL that no route accepts.
         package var starts: [RequestWitness]
     }
 
-    /// The first route that would serve all that a redirect sends on if it did not constrain its captures, where that
-    /// leaves requests that no route serves.
+    /// Returns the first route that would serve all targets of a redirect without its constraints, if some targets
+    /// match no route.
     package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
         let (table, limits) = (table, limits)
         let asked = questions.answer { work throws(WorkBudget.Exhausted) in
@@ -165,7 +165,7 @@ package struct RouteLinks {
 
     // MARK: Index
 
-    /// The entries that may share URLs with some of these patterns; `nil` where the limits end the search.
+    /// Returns the entries that may share URLs with some of these patterns; `nil` if the limits end the search.
     private mutating func numbers(near patterns: [Pattern]) -> Set<PatternIndex.Number>? {
         var met: Set<PatternIndex.Number> = []
         do throws(WorkBudget.Exhausted) {
@@ -183,7 +183,7 @@ package struct RouteLinks {
 }
 
 extension RankedDefinitions {
-    /// The routes that serve some of these requests, and what is left: what an entry takes is not left for those after it.
+    /// Returns the routes that serve some of these requests, and the rest, which no route serves.
     fileprivate func servers(
         of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> (routes: [Int], rest: RequestSet) {
@@ -199,8 +199,8 @@ extension RankedDefinitions {
         return (servers, rest)
     }
 
-    /// Of the requests that a redirect sends to some URLs those that no entry serves, and the first route that would serve
-    /// all of its methods' without its constraints.
+    /// Returns the requests of a redirect whose targets no entry serves, and the first route that would serve all of
+    /// them without its constraints.
     fileprivate func lost(
         _ redirect: Redirect, to urls: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> (route: Int, requests: RequestSet)? {

@@ -1,9 +1,9 @@
-/// The methods that something answers. Those of nearly every table fit into the bits of a word.
+/// The set of methods that something answers. In nearly every table it fits into one word.
 struct MethodMask: Hashable {
-    /// One for requests without a method and for methods that no route names, one for each of the first names, and one where
-    /// there are others.
+    /// One bit for requests without a method and for methods that no route names, one for each of the first names, and
+    /// one for all others.
     private var bits: UInt64
-    /// The numbers of the names that have no bit of their own; of ``all`` they are not listed.
+    /// The numbers of the names without their own bit. They are not listed in ``all``.
     private var others: Set<Int> = []
 
     static let all = MethodMask(bits: .max)
@@ -15,7 +15,7 @@ struct MethodMask: Hashable {
 
     private init(bits: UInt64) { self.bits = bits }
 
-    /// Only ``all`` has methods that no route names.
+    /// Only ``all`` contains methods that no route names.
     private var isAll: Bool { bits & Self.unnamed != 0 }
 
     func intersects(_ other: MethodMask) -> Bool {
@@ -24,7 +24,7 @@ struct MethodMask: Hashable {
         return shared != 0 && (isAll || other.isAll || !others.isDisjoint(with: other.others))
     }
 
-    /// Whether some method is in this and not in the other.
+    /// Whether it contains a method that the other does not.
     func hasMore(than other: MethodMask) -> Bool {
         if bits & ~other.bits & ~Self.beyond != 0 { return true }
         return !other.isAll && !others.isSubset(of: other.others)
@@ -46,11 +46,11 @@ struct MethodMask: Hashable {
 
     /// Numbers the methods that routes name.
     struct Names {
-        /// Those that have a bit: few, so that looking through them is the fastest.
+        /// The names with a bit. There are few, so a linear search is the fastest.
         private var first: [String] = []
         private var others: [String: Int] = [:]
 
-        /// What a route with these methods answers by itself.
+        /// Returns what a route with these methods answers.
         mutating func mask(of methods: [String]) -> MethodMask {
             if methods.isEmpty { return .all }
             var mask = MethodMask.none

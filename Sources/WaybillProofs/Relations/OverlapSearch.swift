@@ -1,12 +1,12 @@
 import WaybillTable
 
-/// Looks for the places that one takes precedence over and may overlap with, though neither is broader.
+/// Searches for places over which a place takes precedence and with which it may overlap, although neither is broader.
 struct OverlapSearch {
-    /// What is known of the path to a node.
+    /// The known facts about the path to a node.
     private struct Path {
-        /// Whether the searcher takes precedence over whatever is below the node.
+        /// Whether the searching place takes precedence over everything below the node.
         var isDecided = false
-        /// Whether what is below the node may be narrower somewhere.
+        /// Whether an item below the node may be more specific somewhere.
         var isNarrower = false
 
         func extended(decides: Bool = false, narrower: Bool = false) -> Path {
@@ -23,8 +23,8 @@ struct OverlapSearch {
     private let done: [Bool]
 
     /// - Parameters:
-    ///   - heads: The other heads that the searcher's may overlap with.
-    ///   - done: By item: whether it is not a candidate any more.
+    ///   - heads: The other heads that may overlap.
+    ///   - done: By item: whether it is no longer a candidate.
     init(_ prover: RouteProver, _ number: PatternIndex.Number, _ heads: [PatternIndex.Number], _ done: [Bool]) {
         self.prover = prover
         self.number = number
@@ -59,7 +59,7 @@ struct OverlapSearch {
         }
     }
 
-    /// Where the searcher's segments end.
+    /// Continues after the last segment of the searching place.
     private mutating func descendAfterEnd(
         _ node: PatternIndex.Number, _ depth: Int, _ path: Path, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
@@ -72,7 +72,8 @@ struct OverlapSearch {
         }
     }
 
-    /// Only into what is of the same kind or comes later: the other paths lead to what takes precedence over the searcher.
+    /// Visits only children of the same kind or a later one. Items below the others take precedence over the searching
+    /// place.
     private mutating func descendUndecided(
         _ node: PatternIndex.Number, _ depth: Int, _ segment: Pattern.Segment, _ path: Path, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
@@ -114,7 +115,8 @@ struct OverlapSearch {
         }
     }
 
-    /// Whether a child's segment may leave something out that the searcher's takes. Constraints are looked at in the end.
+    /// Whether a child's segment may exclude something that the searching segment accepts. Constraints are compared at
+    /// the end.
     private func isNarrower(_ child: PatternIndex.Number, than segment: Pattern.Segment) -> Bool {
         let kind = index.nodes[Int(child)].kind
         guard kind == .literal || kind == .affix else { return false }
@@ -160,7 +162,7 @@ struct OverlapSearch {
 
     private enum Comparison { case disjoint, broader, open }
 
-    /// How the other's constrained capture lies to the searcher's segment, where that is told at a glance.
+    /// Compares a constrained capture with the searching segment, if that is possible without automata.
     private func comparison(
         at segment: Int, _ automaton: PatternIndex.Number, _ other: PatternIndex.Item
     ) -> Comparison {

@@ -1,7 +1,7 @@
 package import WaybillTable
 
-/// Finds what takes URLs of a route's first pattern away from it: URLs as they are built, without a port where the pattern has
-/// none, and as a path alone where it has no scheme and no host.
+/// Finds the patterns that take precedence for URLs of a route's first pattern, as URL builders make them: without a
+/// port if the pattern has none, and as a path alone if it has no scheme and no host.
 package struct RivalSearch {
     private let table: RoutingTable
     private let ranks: [RoutePlace: Int]
@@ -18,8 +18,8 @@ package struct RivalSearch {
         questions = QuestionBudget(limits)
     }
 
-    /// The patterns, other patterns of the route among them, that take precedence for a URL that is built, in requests of a
-    /// method; in the order of precedence. Those that the limits leave undecided are among them.
+    /// Returns the patterns, possibly of the same route, that take precedence for a built URL, in requests of a method,
+    /// in the order of precedence. Undecided patterns are included.
     package mutating func rivals(of route: Int, method: String?) -> [RoutePlace] {
         let place = RoutePlace(route: route, pattern: 0)
         guard let rank = ranks[place] else { return [] }
@@ -41,9 +41,9 @@ package struct RivalSearch {
 }
 
 extension RequestSet {
-    /// What builders make of it.
+    /// The URLs that builders make.
     fileprivate var built: RequestSet {
-        // A pattern for every scheme and host has three boxes or more.
+        // A pattern for every scheme and host has at least three boxes.
         let hasHead = !boxes.contains { if case .alone = $0.head { true } else { false } }
         return RequestSet(
             boxes: boxes.compactMap { box in

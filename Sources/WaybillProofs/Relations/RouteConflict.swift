@@ -1,25 +1,25 @@
 public import WaybillTable
 
-/// Two routes that no rule of precedence separates although they share a request (law 6).
+/// Two routes with the same precedence that share a request (law 6).
 public struct RouteConflict: Sendable, Hashable {
-    /// Of the two the one that comes first in the order of ids.
+    /// The one that is first in the order of ids.
     public var first: Place
     public var second: Place
-    /// Whether they match exactly the same requests; otherwise they merely overlap.
+    /// Whether they match exactly the same requests; otherwise they only overlap.
     public var isSame: Bool
     /// A URL that both match.
     public var witness: String
-    /// The method that it takes; `nil` where any does, none included.
+    /// The method of the example request; `nil` if any does, or none.
     public var method: String?
 
     public typealias Place = RoutePlace
 }
 
 extension RoutingTable {
-    /// Every route that conflicts with another, each with the first one that it conflicts with.
+    /// Returns every route that conflicts with another, each with the first one that it conflicts with.
     ///
-    /// Routes are compared only where precedence and literal text are the same, so that the cost is linear but for routes
-    /// that differ in nothing but methods and constraints: those are compared in pairs.
+    /// Routes are compared only if precedence and literal text are the same, so the cost is linear. Routes that differ
+    /// only in methods and constraints are compared in pairs.
     public func conflicts() -> [RouteConflict] {
         var prover = RouteProver(RankedDefinitions(self), .standard)
         return prover.conflicts()
@@ -27,7 +27,7 @@ extension RoutingTable {
 }
 
 extension RouteProver {
-    /// The conflicts among all routes, in the order of their second places.
+    /// Returns the conflicts among all routes, in the order of their second places.
     mutating func conflicts() -> [RouteConflict] {
         var conflicts: [RouteConflict] = []
         for node in index.nodes.indices {
@@ -45,7 +45,7 @@ extension RouteProver {
         first != PatternIndex.none && index.nextItem[Int(first)] != PatternIndex.none
     }
 
-    /// Each item of a list is compared with the items that precede it, until one conflicts.
+    /// Compares each item of a list with the preceding items, until one conflicts.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
         var numbers: [PatternIndex.Number] = []
         var number = first
@@ -78,8 +78,8 @@ extension RouteProver {
         return id == otherID ? one < other : id < otherID
     }
 
-    /// What two items at one place of the tree still have to have in common: methods, rank, and, where the table looks at
-    /// it, the slash at the end.
+    /// Whether two items at one place of the tree can conflict: same rank, common methods and, if the table
+    /// distinguishes it, the same slash at the end.
     private func mayConflict(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> Bool {
         guard mask(of: first).intersects(mask(of: second)) else { return false }
         let left = route(of: first)
@@ -91,7 +91,7 @@ extension RouteProver {
             && (table.settings.trailingSlash == .ignore || own.hasTrailingSlash == others.hasTrailingSlash)
     }
 
-    /// - Parameter methods: Those of the second.
+    /// - Parameter methods: The methods of the second.
     private mutating func conflict(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ methods: Set<String>
     ) -> RouteConflict? {
@@ -115,7 +115,7 @@ extension RouteProver {
         } ?? nil
     }
 
-    /// Whether the captures that both constrain may have values in common: the cheap question first.
+    /// Whether the captures that both constrain may have common values. Cheap checks come first.
     private func mayShareValues(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Bool {

@@ -1,44 +1,45 @@
 public import WaybillTable
 
-/// All that is proven about the routes of a table.
+/// The proofs about the routes of a table.
 public struct RouteProofs: Sendable, Hashable {
     public var conflicts: [RouteConflict]
     /// In the order of routes and patterns.
-    public var findings: [RouteFinding]
-    /// The places about which something stayed open when the budget ended.
+    public var problems: [RouteProblem]
+    /// The places with questions that exceeded the budget.
     public var undecided: [RoutePlace]
-    /// Other places of which only the hints stayed open: whether they are partly shadowed, and what their priority does.
+    /// Other places for which only hints exceeded the budget: whether they are partly shadowed, and whether their
+    /// priority has an effect.
     public var undecidedHints: [RoutePlace]
     /// By interceptor.
     public var reaches: [InterceptorReach]
-    /// Places whose patterns may differ in spelling alone, in groups: worth a closer look.
+    /// Groups of places whose patterns may differ only in spelling, for a closer comparison.
     package var lookAlikes: [[RoutePlace]]
     public var size: TableSize
 
-    /// Nothing is found, nor looked for.
+    /// The proofs of an empty table.
     package static let none = RouteProofs(
-        conflicts: [], findings: [], undecided: [], undecidedHints: [], reaches: [], lookAlikes: [], size: TableSize())
+        conflicts: [], problems: [], undecided: [], undecidedHints: [], reaches: [], lookAlikes: [], size: TableSize())
 }
 
-/// What is asked of a table.
+/// The questions about a table.
 public enum ProofScope: Sendable, Hashable {
-    /// What is wrong: conflicts, routes that no request reaches, inverted priorities, interceptors without a route.
+    /// Problems: conflicts, unreachable routes, inverted priorities, interceptors without a route.
     case problems
-    /// Besides, what an author may want to know: partly shadowed routes, and priorities without effect.
+    /// Problems and hints: partly shadowed routes, and priorities without effect.
     case everything
 }
 
 extension RoutingTable {
-    /// Proves what the routes do to each other: sound, and complete within the limits.
+    /// Computes the relations between routes. The result is sound, and complete within the limits.
     ///
-    /// - Complexity: Linear in the patterns where few of them intersect; never more than the limits.
+    /// - Complexity: Linear in the patterns if few of them intersect; never more than the limits.
     public func proofs(_ scope: ProofScope = .everything, within limits: ProofLimits = .standard) -> RouteProofs {
         RankedDefinitions(self).proofs(scope, within: limits)
     }
 }
 
 extension RankedDefinitions {
-    /// As of the table that is built from them.
+    /// Computes the proofs of the table that is built from these definitions.
     package func proofs(_ scope: ProofScope = .everything, within limits: ProofLimits = .standard) -> RouteProofs {
         var prover = RouteProver(self, limits)
         return prover.proofs(scope)
@@ -49,40 +50,41 @@ extension RouteProver {
     mutating func proofs(_ scope: ProofScope) -> RouteProofs {
         let conflicts = conflicts()
         let settled = Set(conflicts.flatMap { [$0.first, $0.second] })
-        var findings: [RouteFinding] = []
+        var problems: [RouteProblem] = []
         for number in places.indices {
-            let fate = fate(of: PatternIndex.Number(number), isTied: settled.contains(places[number]))
-            if let fate { findings.append(fate) }
+            let problem = problem(of: PatternIndex.Number(number), isTied: settled.contains(places[number]))
+            if let problem { problems.append(problem) }
         }
-        findings = mergingDeadRoutes(findings, tied: settled)
+        problems = mergingDeadRoutes(problems, tied: settled)
         let reaches = reaches()
-        // Hints come last, so that nothing else depends on whether they are asked for.
-        let problems = undecided
-        if scope == .everything { findings += hints(besides: findings, settled) }
+        // Hints come last, so that the other results do not depend on the scope.
+        let undecidedProblems = undecided
+        if scope == .everything { problems += hints(besides: problems, settled) }
         return RouteProofs(
             conflicts: conflicts,
-            findings: findings.sorted {
+            problems: problems.sorted {
                 ($0.place.route, $0.place.pattern, $0.kind.rank) < ($1.place.route, $1.place.pattern, $1.kind.rank)
             },
-            undecided: problems, undecidedHints: Array(undecided.dropFirst(problems.count)), reaches: reaches,
+            undecided: undecidedProblems,
+            undecidedHints: Array(undecided.dropFirst(undecidedProblems.count)), reaches: reaches,
             lookAlikes: index.lookAlikes.map { $0.map { places[Int($0)] } }, size: TableSize(of: self))
     }
 
-    private mutating func hints(besides findings: [RouteFinding], _ settled: Set<RoutePlace>) -> [RouteFinding] {
-        // What a place with a conflict does depends on how the conflict is solved. A place that never serves takes no request
-        // from another, and one problem of it is enough.
-        let known = settled.union(findings.filter { $0.kind != .invertedPriority }.flatMap(allPlaces))
+    private mutating func hints(besides problems: [RouteProblem], _ settled: Set<RoutePlace>) -> [RouteProblem] {
+        // The effect of a place with a conflict depends on the resolution of the conflict. A place that never serves
+        // takes no request from another, and is already reported.
+        let known = settled.union(problems.filter { $0.kind != .invertedPriority }.flatMap(allPlaces))
         return partialShadows(besides: known) + idlePriorities(besides: known)
     }
 
-    private func allPlaces(of finding: RouteFinding) -> [RoutePlace] {
-        guard finding.isWhole else { return [finding.place] }
-        return table.routes[finding.place.route].patterns.indices.map {
-            RoutePlace(route: finding.place.route, pattern: $0)
+    private func allPlaces(of problem: RouteProblem) -> [RoutePlace] {
+        guard problem.isWhole else { return [problem.place] }
+        return table.routes[problem.place.route].patterns.indices.map {
+            RoutePlace(route: problem.place.route, pattern: $0)
         }
     }
 }
 
-extension RouteFinding.Kind {
+extension RouteProblem.Kind {
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

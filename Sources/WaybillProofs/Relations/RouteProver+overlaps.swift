@@ -1,33 +1,34 @@
 import WaybillTable
 
 extension RouteProver {
-    /// P005: places that lose some of their requests to one of the same priority that is neither broader nor narrower.
-    /// Requests that a third one takes from both are not lost to it, nor are those that a route's own pattern takes.
+    /// P005: returns places that lose some of their requests to a place of the same priority that is neither broader
+    /// nor narrower. Requests that a third place takes from both do not count, nor do those of another pattern of the
+    /// same route.
     ///
-    /// A literal that takes precedence over a capture is what people mean, and not worth a word. What they seldom mean is
-    /// that of two patterns that are each narrower at some place, the first place from the left decides. So the search starts
-    /// from the one that takes precedence, takes only paths on which it does, and asks automata only where the other is
-    /// narrower somewhere.
-    mutating func partialShadows(besides known: Set<RoutePlace>) -> [RouteFinding] {
-        var findings: [RouteFinding] = []
+    /// That a literal takes precedence over a capture is usually intended. Reported are two patterns that are each more
+    /// specific in some segment, where the first differing segment from the left decides. So the search starts from the
+    /// place with precedence, follows only paths on which it has precedence, and compares automata only if the other is
+    /// more specific somewhere.
+    mutating func partialShadows(besides known: Set<RoutePlace>) -> [RouteProblem] {
+        var problems: [RouteProblem] = []
         var done = places.map(known.contains)
         let heads = index.heads.numbers.map { OverlappingHeads(of: $0, index) }
         for number in places.indices.map(PatternIndex.Number.init) where !known.contains(places[Int(number)]) {
             let others = heads[Int(index.items[Int(number)].head)]
             guard mayOverlap(number, others) else { continue }
-            // There may be as many candidates as pairs, so none is looked for in vain.
+            // There may be as many candidates as pairs, so the search ends with the budget.
             if isSpent { leaveUndecided(places[Int(number)]) }
             for candidate in candidates(for: number, others, done) where !isSpent && !done[Int(candidate)] {
-                guard let finding = partialShadow(of: candidate, by: number) else { continue }
-                findings.append(finding)
+                guard let problem = partialShadow(of: candidate, by: number) else { continue }
+                problems.append(problem)
                 done[Int(candidate)] = true
             }
         }
-        return findings
+        return problems
     }
 
-    /// Whether a search may find anything, told at a glance: something has to come later beside the place's path or under
-    /// another head, and the place has to be wide after that, for the other to be narrower.
+    /// Whether a search can find anything, by the summaries: an item of a later kind must exist beside the place's path
+    /// or under another head, and the place must be wide after that segment.
     private func mayOverlap(_ number: PatternIndex.Number, _ others: OverlappingHeads) -> Bool {
         if others.greatestNarrower > number { return true }
         let item = index.items[Int(number)]
@@ -66,10 +67,10 @@ extension RouteProver {
 
     private mutating func partialShadow(
         of second: PatternIndex.Number, by first: PatternIndex.Number
-    ) -> RouteFinding? {
+    ) -> RouteProblem? {
         let winner = places[Int(first)]
         let loser = places[Int(second)]
-        return decide(loser) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+        return decide(loser) { prover, work throws(WorkBudget.Exhausted) -> RouteProblem? in
             let table = prover.table
             let shared = try table.requests(at: loser, &work).intersection(table.requests(at: winner, &work), &work)
             guard !shared.isEmpty else { return nil }
@@ -81,29 +82,29 @@ extension RouteProver {
             let preference = SamplePreference.readable(table.pattern(at: loser))
             let witness = try prover.witness(among: shared, servedBy: first, preference, &work)
             guard let witness else { return nil }
-            // Its other patterns may match what this one does not.
+            // Its other patterns may match requests that this one does not.
             for pattern in table.routes[loser.route].patterns.indices where pattern != loser.pattern {
                 let place = RoutePlace(route: loser.route, pattern: pattern)
                 alone = try alone.subtracting(table.urls(at: place, &work), &work)
             }
             let onlyOther = alone.limited(to: prover.route(of: first).methods)
                 .sample(.readable(table.pattern(at: winner)))?.witness
-            return RouteFinding(
+            return RouteProblem(
                 .partlyShadowed, at: loser, others: [winner], witness: witness, server: winner.route,
                 onlyOther: onlyOther)
         } ?? nil
     }
 }
 
-/// The heads that items under one may overlap with.
+/// The heads that items under one head may overlap with.
 private struct OverlappingHeads {
     var numbers: [PatternIndex.Number] = []
     /// The last item under any of them.
     var greatest = PatternIndex.none
-    /// The last item under one that does not take all that the head does.
+    /// The last item under a head that does not contain this one.
     var greatestNarrower = PatternIndex.none
 
-    /// What has no scheme, host or port gives way to all that has one, and to nothing but its like.
+    /// A head without scheme, host and port has a lower precedence than all others.
     init(of number: PatternIndex.Number, _ index: PatternIndex) {
         let own = index.heads[number].head
         guard own.scheme != nil || own.host != .any else { return }

@@ -1,14 +1,14 @@
 import WaybillTable
 
 extension RouteProver {
-    /// P006: priorities without which every request would go where it goes with them.
+    /// P006: returns priorities without which every request would have the same result.
     ///
-    /// One that settles which of two overlapping patterns serves what both match says what it is for, though the law would
-    /// say the same: without it that pair would be P005.
+    /// A priority that decides between two overlapping patterns is documentation, even if the law would decide the
+    /// same: without it, the pair would be P005.
     ///
-    /// Each is looked at for itself, while all others stay what they are, or those found before it are gone: so any of
-    /// the found ones may be taken away together. Of two that each do nothing beside the other only one is found.
-    mutating func idlePriorities(besides known: Set<RoutePlace>) -> [RouteFinding] {
+    /// Each priority is tested alone, with all others unchanged or, if found before, removed. So all found ones may be
+    /// removed together. Of two that are redundant because of each other, one is found.
+    mutating func idlePriorities(besides known: Set<RoutePlace>) -> [RouteProblem] {
         var numbers: [Int: [PatternIndex.Number]] = [:]
         for number in places.indices where table.routes[places[number].route].priority != 0 {
             numbers[places[number].route, default: []].append(PatternIndex.Number(number))
@@ -18,13 +18,13 @@ extension RouteProver {
             guard numbers.allSatisfy({ !known.contains(places[Int($0)]) }) else { return nil }
             for number in numbers where hasEffect(number, beside: idle) { return nil }
             idle.insert(route)
-            return RouteFinding(.idlePriority, at: RoutePlace(route: route, pattern: 0))
+            return RouteProblem(.idlePriority, at: RoutePlace(route: route, pattern: 0))
         }
     }
 
-    /// Whether the priority of a place decides or settles something; also where that is not known.
+    /// Whether the priority of a place decides something. True if that is not known.
     ///
-    /// - Parameter idle: Routes whose priorities may be gone.
+    /// - Parameter idle: Routes whose priorities may be removed.
     private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
         let place = places[Int(number)]
         guard let near = neighbours(of: number, beside: idle) else {
@@ -39,15 +39,15 @@ extension RouteProver {
         return near.peers.contains { overlap(place, places[Int($0)]) }
     }
 
-    /// What a priority may be for.
+    /// The places that a priority may affect.
     private struct PriorityNeighbours {
-        /// Places over which the priority may take precedence, or give it away.
+        /// Places with which the order may change.
         var rivals: [PatternIndex.Number] = []
         /// Places without priority whose overlap it may settle.
         var peers: [PatternIndex.Number] = []
     }
 
-    /// `nil` where the budget ends first.
+    /// Returns `nil` if the budget ends the search.
     private mutating func neighbours(
         of number: PatternIndex.Number, beside idle: Set<Int>
     ) -> PriorityNeighbours? {
@@ -59,7 +59,7 @@ extension RouteProver {
             try index.overlaps(with: table.pattern(at: places[Int(number)]), &work) { rival in
                 let other = route(of: rival).priority
                 let isIdle = idle.contains(places[Int(rival)].route)
-                if isTurned(number, rival, other) || (isIdle && isTurned(number, rival, 0)) {
+                if changesOrder(number, rival, other) || (isIdle && changesOrder(number, rival, 0)) {
                     near.rivals.append(rival)
                 } else if other == 0 || isIdle, near.peers.count < limit, mayShare(number, rival) {
                     near.peers.append(rival)
@@ -93,8 +93,8 @@ extension RouteProver {
         } ?? true
     }
 
-    /// Whether the order of two places would be another one if the first had no priority, and the second this one.
-    private func isTurned(_ number: PatternIndex.Number, _ rival: PatternIndex.Number, _ other: Int) -> Bool {
+    /// Whether the order of two places would change if the first had no priority, and the second this one.
+    private func changesOrder(_ number: PatternIndex.Number, _ rival: PatternIndex.Number, _ other: Int) -> Bool {
         let own = route(of: number).priority
         guard mayShare(number, rival), min(0, own) <= other, other <= max(0, own) else { return false }
         let with = own == other ? rank(number, rival) : other - own
@@ -106,8 +106,8 @@ extension RouteProver {
         places[Int(rival)].route != places[Int(number)].route && mask(of: number).intersects(mask(of: rival))
     }
 
-    /// The order of two places of one priority. Of two of one rank that share `HEAD` alone the one that names it comes
-    /// first (law 4).
+    /// Compares two places of the same priority. If they have the same rank and share only `HEAD`, the one that names
+    /// it comes first (law 4).
     func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
         let first = precedence(of: number)
         let second = precedence(of: rival)
@@ -117,7 +117,7 @@ extension RouteProver {
         return own.contains("HEAD") ? -1 : 1
     }
 
-    /// Law 5 without priorities.
+    /// The precedence of law 5 without priorities.
     private func precedence(of number: PatternIndex.Number) -> Precedence {
         let route = route(of: number)
         return Precedence(

@@ -4,9 +4,10 @@ import WaybillTable
 public struct InterceptorReach: Sendable, Hashable {
     /// Whether it matches a request that some route answers.
     public var meetsRoute: Bool
-    /// Whether such a route carries one of its tags. Where it has none, as `meetsRoute`.
+    /// Whether such a route carries one of its tags. If it has no tags, the same as `meetsRoute`.
     public var meetsTag: Bool
-    /// Whether that is known. Where the budget ends first, both count as true, so that no interceptor is reported wrongly.
+    /// Whether the result is known. If the budget ends the search, both are true, so that no interceptor is reported
+    /// wrongly.
     public var isDecided = true
 
     static let undecided = InterceptorReach(meetsRoute: true, meetsTag: true, isDecided: false)

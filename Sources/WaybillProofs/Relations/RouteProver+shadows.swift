@@ -1,49 +1,49 @@
 import WaybillTable
 
-/// Patterns that never serve, and who takes their requests.
+/// Patterns that never serve, and the routes that take their requests.
 extension RouteProver {
-    /// A place that is asked about, with what it answers by itself and the places that take from it.
+    /// A place with its own requests and the places that take them.
     private struct Shadowed {
         var number: PatternIndex.Number
         var own: RequestSet
         var takers: Set<PatternIndex.Number>
     }
 
-    /// Who takes all requests of a place, in every view that shows it; `nil` where one is left.
+    /// Returns the problem if other places take all requests of a place, in every view that shows it; otherwise `nil`.
     ///
     /// - Parameter isTied: Whether it conflicts with others, which do not count then.
     func shadow(
         of number: PatternIndex.Number, isTied: Bool, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> RouteFinding? {
+    ) throws(WorkBudget.Exhausted) -> RouteProblem? {
         let own = try table.requests(at: places[Int(number)], &work)
-        guard !own.isEmpty else { return RouteFinding(.impossible, at: places[Int(number)]) }
+        guard !own.isEmpty else { return RouteProblem(.impossible, at: places[Int(number)]) }
         let takers = try takers(of: own, number, { isTied && ties($0, number) }, &work)
         guard let takers else { return nil }
-        var finding = try finding([Shadowed(number: number, own: own, takers: takers)], isTied: isTied, &work)
-        finding.isWhole = table.routes[finding.place.route].patterns.count == 1
-        return finding
+        var problem = try problem([Shadowed(number: number, own: own, takers: takers)], isTied: isTied, &work)
+        problem.isWhole = table.routes[problem.place.route].patterns.count == 1
+        return problem
     }
 
-    /// The problems about routes none of whose patterns ever serves, in the place of those about each of their patterns.
-    mutating func mergingDeadRoutes(_ findings: [RouteFinding], tied: Set<RoutePlace>) -> [RouteFinding] {
-        let dead = Dictionary(grouping: findings.filter(\.kind.isFatal), by: \.place.route)
+    /// Replaces the problems about single patterns by one problem for each route whose patterns all never serve.
+    mutating func mergingDeadRoutes(_ problems: [RouteProblem], tied: Set<RoutePlace>) -> [RouteProblem] {
+        let dead = Dictionary(grouping: problems.filter(\.kind.isFatal), by: \.place.route)
             .filter { $0.value.count > 1 && $0.value.count == table.routes[$0.key].patterns.count }
-        var merged: [Int: RouteFinding] = [:]
-        for (route, findings) in dead.sorted(by: { $0.key < $1.key }) {
-            let shadowed = findings.filter { $0.kind != .impossible }.map(\.place).sorted { $0.pattern < $1.pattern }
+        var merged: [Int: RouteProblem] = [:]
+        for (route, problems) in dead.sorted(by: { $0.key < $1.key }) {
+            let shadowed = problems.filter { $0.kind != .impossible }.map(\.place).sorted { $0.pattern < $1.pattern }
             guard let first = shadowed.first else { continue }
             merged[route] =
-                decide(first) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+                decide(first) { prover, work throws(WorkBudget.Exhausted) -> RouteProblem? in
                     try prover.shadow(ofAll: shadowed, tied, &work)
                 } ?? nil
         }
-        return findings.filter { $0.kind == .impossible || merged[$0.place.route] == nil } + merged.values
+        return problems.filter { $0.kind == .impossible || merged[$0.place.route] == nil } + merged.values
     }
 
-    /// Whatever takes the requests of one of a route's patterns, another route takes them in the end.
+    /// If another pattern of the route takes the requests, another route takes them in the end.
     private func shadow(
         ofAll all: [RoutePlace], _ tied: Set<RoutePlace>, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> RouteFinding? {
+    ) throws(WorkBudget.Exhausted) -> RouteProblem? {
         var shadowed: [Shadowed] = []
         for place in all {
             let number = PatternIndex.Number(table.number(of: place.route, place.pattern))
@@ -54,14 +54,15 @@ extension RouteProver {
             guard let takers else { return nil }
             shadowed.append(Shadowed(number: number, own: own, takers: takers))
         }
-        var finding = try finding(shadowed, isTied: all.contains(where: tied.contains), &work)
-        finding.isWhole = true
-        return finding
+        var problem = try problem(shadowed, isTied: all.contains(where: tied.contains), &work)
+        problem.isWhole = true
+        return problem
     }
 
-    // MARK: Takers
+    // MARK: Shadowing places
 
-    /// Places above that take all of a set in every view that shows a place, or `nil` where a request is left.
+    /// Returns places with precedence that take all requests of a set in every view that shows a place, or `nil` if a
+    /// request is left.
     private func takers(
         of own: RequestSet, _ number: PatternIndex.Number, _ isLeftOut: (PatternIndex.Number) -> Bool,
         _ work: inout ProofWork
@@ -74,7 +75,7 @@ extension RouteProver {
         return all
     }
 
-    /// Takes a member, asks who above matches it, subtracts those, and so on: only what matters is ever subtracted.
+    /// Subtracts the places that match a member, one after the other, so that only relevant ones are subtracted.
     private func cover(
         of own: RequestSet, below number: PatternIndex.Number, in tag: String?,
         _ isLeftOut: (PatternIndex.Number) -> Bool, _ work: inout ProofWork
@@ -95,32 +96,32 @@ extension RouteProver {
         return cover
     }
 
-    /// One route where one suffices, else places of several of which none is too many.
-    private func finding(
+    /// Returns one route if one is enough, else places of several routes of which none can be left out.
+    private func problem(
         _ shadowed: [Shadowed], isTied: Bool, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> RouteFinding {
+    ) throws(WorkBudget.Exhausted) -> RouteProblem {
         let place = places[Int(shadowed[0].number)]
         let takers = shadowed.reduce(into: Set<PatternIndex.Number>()) { $0.formUnion($1.takers) }.sorted()
-        var found: [RouteFinding] = []
-        // One that takes all matches every sample, so it is among those that the search met.
+        var found: [RouteProblem] = []
+        // A route that takes all requests matches every sample, so the search has met it.
         var seen: Set<Int> = []
         for route in takers.map({ places[Int($0)].route }) where seen.insert(route).inserted {
             let own = try patterns(of: route, shadowing: shadowed, isTied: isTied, &work)
             guard let own else { continue }
-            var finding = RouteFinding(.shadowed, at: place, others: own.map { places[Int($0)] })
-            // What is proven is told, even where the budget ends before a better one is found.
-            try? addExample(to: &finding, shadowed, &work)
-            if finding.othersServeAll { return finding }
-            found.append(finding)
+            var problem = RouteProblem(.shadowed, at: place, others: own.map { places[Int($0)] })
+            // The proof holds, even if the budget ends before a better example is found.
+            try? addExample(to: &problem, shadowed, &work)
+            if problem.othersServeAll { return problem }
+            found.append(problem)
         }
         if let shown = found.first(where: \.showsOthers) ?? found.first { return shown }
         let few = try withoutSpare(takers, of: shadowed, &work)
-        var finding = RouteFinding(.shadowedByUnion, at: place, others: few.map { places[Int($0)] })
-        try? addExample(to: &finding, shadowed, &work)
-        return finding
+        var problem = RouteProblem(.shadowedByUnion, at: place, others: few.map { places[Int($0)] })
+        try? addExample(to: &problem, shadowed, &work)
+        return problem
     }
 
-    /// The patterns of a route that take everything alone, or `nil` where the route does not.
+    /// Returns the patterns of a route that alone take everything, or `nil` if the route does not.
     private func patterns(
         of other: Int, shadowing shadowed: [Shadowed], isTied: Bool, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [PatternIndex.Number]? {
@@ -133,7 +134,7 @@ extension RouteProver {
         return try takes(above, all: shadowed, &work) ? withoutSpare(above, of: shadowed, &work) : nil
     }
 
-    /// The places without those that the others make up for.
+    /// Removes places that the others make redundant.
     private func withoutSpare(
         _ takers: [PatternIndex.Number], of shadowed: [Shadowed], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [PatternIndex.Number] {
@@ -163,40 +164,41 @@ extension RouteProver {
 
     // MARK: Examples
 
-    /// Adds a request that one of those that are named serves, if there is one, and whether they serve all.
+    /// Adds an example request that one of the named routes serves, if there is one, and whether they serve all
+    /// requests.
     private func addExample(
-        to finding: inout RouteFinding, _ shadowed: [Shadowed], _ work: inout ProofWork
+        to problem: inout RouteProblem, _ shadowed: [Shadowed], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
-        let preference = SamplePreference.readable(table.pattern(at: finding.place))
+        let preference = SamplePreference.readable(table.pattern(at: problem.place))
         let sample = shadowed[0].own.sample(preference)
-        finding.witness = sample?.witness
-        finding.server = try sample.flatMap { sample throws(WorkBudget.Exhausted) in try server(of: sample, &work) }
-        let others = Set(finding.others.map(\.route))
-        (finding.othersServeAll, finding.highestPriority) = try reach(of: others, among: shadowed, &work)
-        if finding.showsOthers { return }
-        // A route may serve requests by patterns that are not needed to take all.
+        problem.witness = sample?.witness
+        problem.server = try sample.flatMap { sample throws(WorkBudget.Exhausted) in try server(of: sample, &work) }
+        let others = Set(problem.others.map(\.route))
+        (problem.othersServeAll, problem.highestPriority) = try reach(of: others, among: shadowed, &work)
+        if problem.showsOthers { return }
+        // A route may also serve requests by patterns that are not needed for the proof.
         let numbers = others.flatMap(numbers).sorted()
         let tags = [nil] + views(of: shadowed[0].number).compactMap(\.self).map(Optional.some)
         for tag in tags {
             for place in shadowed {
-                for number in numbers where number < place.number && shows(number, in: tag) && !finding.showsOthers {
+                for number in numbers where number < place.number && shows(number, in: tag) && !problem.showsOthers {
                     let other = places[Int(number)]
                     let taken = try place.own.intersection(table.requests(at: other, &work), &work)
                     let witness = try witness(among: taken, servedBy: number, in: tag, preference, &work)
                     guard let witness else { continue }
-                    (finding.witness, finding.server, finding.view) = (witness, other.route, tag)
+                    (problem.witness, problem.server, problem.view) = (witness, other.route, tag)
                 }
             }
         }
     }
 
-    /// The numbers of a route's patterns.
+    /// Returns the numbers of a route's patterns.
     private func numbers(of route: Int) -> [PatternIndex.Number] {
         table.routes[route].patterns.indices.map { PatternIndex.Number(table.number(of: route, $0)) }
     }
 
-    /// Whether no other route than some serves a request of the places, in any view; and the highest priority of all that take
-    /// precedence.
+    /// Returns whether only the given routes serve requests of the places, in any view, and the highest priority of all
+    /// that take precedence.
     private func reach(
         of routes: Set<Int>, among shadowed: [Shadowed], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> (servesAll: Bool, highest: Int) {
@@ -224,12 +226,12 @@ extension RouteProver {
     }
 }
 
-extension RouteFinding {
-    /// Whether the example is a request that one of the named ones serves.
+extension RouteProblem {
+    /// Whether one of the named routes serves the example.
     fileprivate var showsOthers: Bool { others.contains { $0.route == server } }
 }
 
-extension RouteFinding.Kind {
-    /// Whether a place of which it is said never serves.
+extension RouteProblem.Kind {
+    /// Whether a place with this problem never serves.
     package var isFatal: Bool { [.impossible, .shadowed, .shadowedByUnion].contains(self) }
 }

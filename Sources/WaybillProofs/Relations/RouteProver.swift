@@ -1,11 +1,11 @@
 import WaybillTable
 
-/// Proves what the routes of a table do to each other. It looks at pairs only where an index says that they may share a URL, and
-/// at automata only where a sample of a route's own requests goes elsewhere.
+/// Proves the relations between the routes of a table. It compares two places only if an index says that they may share
+/// a URL, and uses automata only if a sample of a route's own requests goes elsewhere.
 struct RouteProver {
     let table: RankedDefinitions
     let limits: ProofLimits
-    /// Every pattern of every route; their numbers are their places in the order of the table's entries.
+    /// Every pattern of every route. The number of an item is its place in the order of the table's entries.
     let index: PatternIndex
     /// By item.
     let places: [RoutePlace]
@@ -14,10 +14,10 @@ struct RouteProver {
     var methodNames: MethodMask.Names
     var walk: WorkBudget
     private var questions: QuestionBudget
-    /// The places whose questions the budgets did not reach, in order.
+    /// The places with questions that exceeded the budgets, in order.
     private(set) var undecided: [RoutePlace] = []
     private var isUndecided: Set<RoutePlace> = []
-    /// By automaton of the index: a value that it matches and that a segment may be.
+    /// By automaton of the index: a value that it accepts and that is a valid segment.
     private let probes: [[UInt8]?]
     /// By node of the index.
     let summaries: [PatternIndex.PathSummary]
@@ -50,7 +50,7 @@ struct RouteProver {
 
     // MARK: Budgets
 
-    /// Answers a question about a place by automata, or notes that the budget ended before.
+    /// Answers a question about a place with automata, or records it as undecided.
     mutating func decide<Answer>(
         _ place: RoutePlace, _ question: (RouteProver, inout ProofWork) throws(WorkBudget.Exhausted) -> Answer
     ) -> Answer? {
@@ -59,7 +59,7 @@ struct RouteProver {
         return answer
     }
 
-    /// Answers a question by automata, or does not where the budget ends before.
+    /// Answers a question with automata; returns `nil` if the budget ends it.
     mutating func answer<Answer>(
         _ question: (RouteProver, inout ProofWork) throws(WorkBudget.Exhausted) -> Answer
     ) -> Answer? {
@@ -71,13 +71,13 @@ struct RouteProver {
         if isUndecided.insert(place).inserted { undecided.append(place) }
     }
 
-    /// Whether no question is answered by automata any more.
+    /// Whether the budget for automata is spent.
     var isSpent: Bool { questions.isSpent }
 
     // MARK: Probes
 
-    /// Whether no place above one takes a probe of it: then some requests are left for it, and no priority takes them all
-    /// away. Does not look at its segments.
+    /// Whether no place with precedence takes a probe of a place. Then some requests are left for it, and no priority
+    /// takes them all. Uses only the summaries.
     func hasNoRival(_ number: PatternIndex.Number) -> Bool {
         let item = index.items[Int(number)]
         let node = Int(item.node)
@@ -96,7 +96,8 @@ struct RouteProver {
         return false
     }
 
-    /// A request that a pattern matches and that other patterns are unlikely to match; `nil` where none comes to hand.
+    /// Returns a request that a pattern matches and that other patterns are unlikely to match; `nil` if none is found
+    /// quickly.
     func probe(of number: PatternIndex.Number) -> SampleRequest? {
         let item = index.items[Int(number)]
         var segments: [[UInt8]] = []
@@ -115,7 +116,7 @@ struct RouteProver {
                 segments.append(capture.isAffix ? capture.prefix + value + capture.suffix : value)
             }
         }
-        // Nothing but `**` takes an empty segment.
+        // Only `**` accepts an empty segment.
         if item.hasCatchAll { segments += [[], PatternIndex.unlikely] }
         let isStrict = table.settings.trailingSlash == .strict
         var request = SampleRequest(segments: segments, hasTrailingSlash: isStrict && item.hasTrailingSlash)
@@ -123,7 +124,7 @@ struct RouteProver {
         return request
     }
 
-    /// The items below a limit that match a probe of another.
+    /// Returns the items below a limit that match a probe of another item.
     mutating func matches(
         _ probe: SampleRequest, of number: PatternIndex.Number
     ) throws(WorkBudget.Exhausted) -> [PatternIndex.Number] {

@@ -1,9 +1,9 @@
 public import WaybillTable
 
-/// How the requests that one pattern of a route answers, looked at alone, relate to those of another; with a request for each
-/// part that is not empty.
+/// The relation between the requests of two patterns, each without the others, with an example for each part that is
+/// not empty.
 ///
-/// Methods count: a route that answers `GET` answers `HEAD` too. Tags and priorities do not.
+/// Methods count: a route that answers `GET` also answers `HEAD`. Tags and priorities do not count.
 public struct RouteRelation: Sendable, Hashable {
     public var both: RequestWitness?
     public var onlyFirst: RequestWitness?
@@ -11,11 +11,11 @@ public struct RouteRelation: Sendable, Hashable {
 
     public enum Kind: Sendable, Hashable {
         case equal
-        /// The first answers all that the second does, and more.
+        /// The first answers all requests of the second, and more.
         case contains
-        /// The second answers all that the first does, and more.
+        /// The second answers all requests of the first, and more.
         case isContained
-        /// They share some requests, and each has some for itself.
+        /// They share some requests, and each has others.
         case overlaps
         case disjoint
     }
@@ -32,9 +32,9 @@ public struct RouteRelation: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// How two patterns' requests relate to each other, exactly.
+    /// Computes the exact relation between two patterns' requests.
     ///
-    /// - Returns: `nil` where the automata of their constraints would take more than `budget` steps.
+    /// - Returns: `nil` if the automata of their constraints would take more than `budget` steps.
     public func relation(
         of first: RoutePlace, to second: RoutePlace, budget: Int = ProofLimits.standard.relation
     ) -> RouteRelation? {

@@ -1,17 +1,17 @@
 public import WaybillTable
 
-/// What a table is made of, where that makes it big or its lookups slow.
+/// Sizes that make a table big or its lookups slow.
 public struct TableSize: Sendable, Hashable {
-    /// Distinct beginnings of patterns.
+    /// The number of distinct prefixes of patterns.
     public var nodes = 0
-    /// States of the automata of constraints, each automaton once.
+    /// The number of states of all distinct automata.
     public var states = 0
     /// The place with the most segments, and their number.
     public var deepest: (place: RoutePlace, segments: Int)?
-    /// The place of a segment that a lookup has to compare with the most prefixes and suffixes, and their number.
+    /// The place of the segment with the most prefixes and suffixes to compare, and their number.
     public var widest: (place: RoutePlace, affixes: Int)?
 
-    /// What a table may be before somebody ought to think about it: segments of a pattern, affixes at one place, states.
+    /// The usual limits: segments of a pattern, affixes at one place, states.
     package static let ordinary = (segments: 64, affixes: 256, states: 1_000_000)
 
     public static func == (left: TableSize, right: TableSize) -> Bool { left.facts == right.facts }
@@ -25,7 +25,7 @@ public struct TableSize: Sendable, Hashable {
         ]
     }
 
-    /// That of nothing.
+    /// The size of an empty table.
     init() {}
 
     init(of prover: RouteProver) {

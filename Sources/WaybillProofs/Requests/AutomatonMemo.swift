@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// Automata that were made from others, kept while proofs about one table run: the same few are asked for again and again.
+/// A cache of derived automata for the proofs about one table, which need the same few automata repeatedly.
 final class AutomatonMemo {
     private enum Operation { case intersection, difference }
 
@@ -17,9 +17,9 @@ final class AutomatonMemo {
         var isFolding: Bool
     }
 
-    /// What asking takes, whether the answer is there or not.
+    /// The cost of a look-up in the cache.
     private static let stepsOfLook = 4
-    /// What making an automaton takes besides its entries.
+    /// The cost of making an automaton, besides its entries.
     private static let stepsOfMaking = 100
 
     private let greatestEntryCount: Int
@@ -70,7 +70,7 @@ final class AutomatonMemo {
         return whole
     }
 
-    /// Whether an automaton is kept; counts it, if so.
+    /// Counts an automaton, and returns whether it is cached.
     private func keeps(_ automaton: Automaton) -> Bool {
         let entries = automaton.entryCount
         guard entries <= min(greatestEntryCount, entriesLeft) else { return false }

@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension DefinedRoutes {
-    /// What the pattern answers by itself.
+    /// Returns the requests that the pattern answers by itself.
     func requests(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         let route = routes[place.route]
         return try RequestSet(
@@ -9,7 +9,7 @@ extension DefinedRoutes {
             &work)
     }
 
-    /// What is left of a set without what a route answers.
+    /// Subtracts the requests that a route answers.
     func without(
         route: Int, _ requests: RequestSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
@@ -20,7 +20,7 @@ extension DefinedRoutes {
         return rest
     }
 
-    /// The URLs that the pattern matches.
+    /// Returns the URLs that the pattern matches.
     func urls(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         let route = routes[place.route]
         return try RequestSet(of: route.patterns[place.pattern], route.constraints, settings, &work)

@@ -1,17 +1,17 @@
 import WaybillTable
 
-/// Scheme, host and port, as a set. The three kinds of URLs share no member.
+/// A set of schemes, hosts and ports. The three kinds of URLs are disjoint.
 enum HeadSet: Sendable {
     /// A path alone: no scheme and no host.
     case alone
-    /// A scheme that is not a network scheme: the authority is the first segment.
+    /// A scheme that is not a network scheme, whose authority is the first segment.
     case scheme(NameSet<String>)
-    /// A network scheme with a host and, maybe, a port (`nil` for none).
+    /// A network scheme with a host and, optionally, a port (`nil` for none).
     case network(schemes: Set<String>, host: TextSet, port: NameSet<Int?>)
 
     static let networkSchemes: Set<String> = ["http", "https", "ws", "wss"]
 
-    /// A pattern's heads: one, or one of each kind for a pattern that matches every scheme and host.
+    /// Returns a pattern's heads: one, or one of each kind for a pattern that matches every scheme and host.
     static func heads(of pattern: Pattern, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [HeadSet] {
         let port: NameSet<Int?> = pattern.port.map { [$0] } ?? .everything
         let schemes = pattern.scheme.map { [$0] } ?? networkSchemes
@@ -51,7 +51,7 @@ enum HeadSet: Sendable {
         }
     }
 
-    /// The heads that are not in the other set, in parts that share none.
+    /// Returns the heads that are not in the other set, in disjoint parts.
     func subtracting(_ other: HeadSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [HeadSet] {
         switch (self, other) {
         case (.alone, .alone): return []

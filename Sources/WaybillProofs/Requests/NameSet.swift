@@ -1,9 +1,9 @@
 import WaybillTable
 
-/// A set of names, or everything but some names, out of a universe that is never used up.
+/// A set of names, or everything except some names, in an infinite universe.
 package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
     package private(set) var names: Set<Name>
-    /// Whether the set is everything but `names`.
+    /// Whether the set is everything except `names`.
     package private(set) var isComplement: Bool
 
     static var everything: NameSet { NameSet(allBut: []) }

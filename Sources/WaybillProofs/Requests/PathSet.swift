@@ -1,16 +1,16 @@
 import WaybillTable
 
-/// Paths as a set: one set for each of the first segments, and whether any more may follow.
+/// A set of paths: one set for each of the first segments, and whether more segments may follow.
 struct PathSet: Sendable {
     private(set) var segments: [TextSet]
-    /// Whether any number of further segments follows, empty ones too: `**`.
+    /// Whether any number of further segments may follow, also empty ones: `**`.
     private(set) var hasCatchAll: Bool
-    /// Whether a `/` ends the path, where the table looks at it; else `nil`.
+    /// Whether a `/` ends the path, if the table distinguishes it; else `nil`.
     let endsInSlash: Bool?
     /// Whether the first segment may be the authority of a scheme.
     let hasAuthority: Bool
 
-    /// A set, or `nil` where no URL has such a path: a `/` follows an empty segment, and `/` alone ends in none.
+    /// Returns `nil` if no URL has such a path: an empty segment must be followed by a `/`, and `/` alone ends in none.
     private init?(
         _ segments: [TextSet], hasCatchAll: Bool, like other: PathSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
@@ -27,7 +27,7 @@ struct PathSet: Sendable {
         self.hasAuthority = hasAuthority
     }
 
-    /// Takes out what no URL can be.
+    /// Removes paths that no URL can have.
     private mutating func trim(_ work: inout ProofWork) throws(WorkBudget.Exhausted) -> Bool {
         guard !hasCatchAll, let endsInSlash else { return true }
         guard let last = segments.last else { return !endsInSlash }
@@ -54,7 +54,7 @@ struct PathSet: Sendable {
         return try PathSet(shared, hasCatchAll: hasCatchAll && other.hasCatchAll, like: self, &work)
     }
 
-    /// The paths that are not in the other set, in parts that share none.
+    /// Returns the paths that are not in the other set, in disjoint parts.
     func subtracting(_ other: PathSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [PathSet] {
         let count = other.segments.count
         guard endsInSlash == other.endsInSlash,
@@ -63,7 +63,7 @@ struct PathSet: Sendable {
         else { return [self] }
         if !other.hasCatchAll && segments.count > count { return [self] }
         var parts: [PathSet] = []
-        // Shorter paths, each length for itself; and longer ones, where the other has none.
+        // Shorter paths, one set for each length, and longer ones, if the other has none.
         if hasCatchAll {
             for length in segments.count..<max(count, segments.count) {
                 if let part = try PathSet(padded(to: length), hasCatchAll: false, like: self, &work) {
@@ -81,7 +81,7 @@ struct PathSet: Sendable {
         return parts + (try common?.withoutSegments(of: other, &work) ?? [])
     }
 
-    /// Where the first segments of both agree, cut off at the first one that does not.
+    /// Returns the paths whose first segments agree with the other set up to the first that does not.
     private func withoutSegments(
         of other: PathSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [PathSet] {
@@ -99,7 +99,7 @@ struct PathSet: Sendable {
         return parts
     }
 
-    /// The paths of exactly so many segments, where this allows any further ones.
+    /// Returns the paths with exactly this number of segments, if more are allowed here.
     func ending(after count: Int) -> PathSet {
         PathSet(segments: padded(to: count), hasCatchAll: false, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
     }
@@ -116,7 +116,7 @@ struct PathSet: Sendable {
 // MARK: Patterns
 
 extension PathSet {
-    /// The paths of a pattern; `nil` where there are none.
+    /// Returns the paths of a pattern; `nil` if there are none.
     init?(
         of pattern: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings, endsInSlash: Bool?,
         hasAuthority: Bool, _ work: inout ProofWork
@@ -135,7 +135,7 @@ extension PathSet {
 }
 
 extension TextSet {
-    /// What a segment of a pattern takes; `nil` where that is nothing.
+    /// Returns what a segment of a pattern accepts; `nil` if that is nothing.
     fileprivate init?(
         _ segment: Pattern.Segment, _ constraints: [String: Automaton], _ settings: MatchSettings, _ any: Automaton,
         _ work: inout ProofWork
@@ -143,7 +143,7 @@ extension TextSet {
         let folding = !settings.isCaseSensitive
         switch segment {
         case .literal(let bytes):
-            // Without a letter there is nothing to fold, and the literal stays a single text.
+            // Without a letter nothing is folded, and the literal stays a single text.
             let folds = folding && bytes.contains(where: ASCII.isLetter)
             self = .literal(folding ? ASCII.lowercased(bytes) : Array(bytes), folding: folds)
         case .any: self = .matching(any)

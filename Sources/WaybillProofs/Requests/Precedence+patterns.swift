@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension Precedence {
-    /// Law 5 without priorities: what a pattern says by itself.
+    /// The precedence of a pattern by law 5, without priorities.
     ///
     /// - Parameter constraints: By the name of a capture.
     init(ofPatternAlone pattern: Pattern, _ constraints: [String: Automaton] = [:], hasMethods: Bool = false) {

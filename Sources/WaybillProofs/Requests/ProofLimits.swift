@@ -1,44 +1,42 @@
 import WaybillTable
 
-/// How much work the proofs about a table may take. Where a limit ends a question first, the question stays undecided, and
-/// the result says so.
+/// The limits of work for the proofs about a table. A question that exceeds a limit is undecided, and the result says
+/// so.
 public struct ProofLimits: Sendable, Hashable {
-    /// For all searches of an index together: nodes visited, for each entry of the table. Beyond it the questions that are
-    /// left stay undecided.
+    /// For all searches of an index together: the visited nodes for each entry of the table.
     public var walkPerEntry: Int
-    /// The least that all these searches together get, however small the table.
+    /// The minimum for all these searches, for small tables.
     public var minimumWalk: Int
-    /// The most that all these searches together get, however big the table.
+    /// The maximum for all these searches, for big tables.
     public var maximumWalk: Int
-    /// For one question about two patterns, or about one and all above it: entries of automata made. Beyond it that question
-    /// stays undecided.
+    /// For one question about two patterns, or about one pattern and all above it: the entries of new automata.
     public var relation: Int
-    /// For all such questions together. Beyond it the questions that are left stay undecided.
+    /// For all such questions together.
     public var relations: Int
 
-    /// The other routes that may serve members of a set one after the other while a request is looked for that one route
-    /// serves. Beyond them the search is undecided.
+    /// The number of other routes that may serve samples while a request of one route is searched. Above it the search
+    /// is undecided.
     package var rivals = 256
-    /// The same while two tables are compared, where any member of a class may be served by others.
+    /// The same for a comparison of two tables, in which any member of a class may be served by others.
     package var comparisonRivals = 4_096
-    /// After so many of the latter the search takes members that no route is likely to name, however they read.
+    /// After this number of rivals, the search uses samples that no route is likely to name, even if they are less
+    /// readable.
     package var readableRivals = 8
-    /// The rivals that a priority may decide against before it counts as one that decides something: among so many one does.
+    /// After this number of rivals without an effect, a priority counts as having one.
     package var priorityRivals = 64
 
-    /// The patterns of one redirect source that example requests are made for. The others go without.
+    /// The number of patterns of one redirect source for which example requests are made.
     package var patternsPerSource = 4
-    /// The URLs that are tried where the targets of a redirect intersect a pattern. Others may lead there, too.
+    /// The number of URLs that are tried in the intersection of a redirect's target and a pattern.
     package var targetsPerPattern = 8
-    /// Of the requests for such URLs those that are followed. Others may go another way.
+    /// The number of requests that are followed for such URLs.
     package var requestsPerTarget = 4
-    /// The requests that are tried for one that gets through to a redirect source. Beyond them none is found.
+    /// The number of requests that are tried to reach a redirect source.
     package var attemptsPerSource = 16
 
-    /// The entries of an automaton that is kept for the next question. Bigger ones would fill the memory, are seldom asked
-    /// for twice, and are made again.
+    /// The limit of entries of a cached automaton. Bigger ones need much memory, and are seldom needed twice.
     package var entriesPerAutomaton = 50_000
-    /// What all that are kept may have together. Those beyond are made again.
+    /// The limit of entries of all cached automata.
     package var entriesKept = 8_000_000
 
     public init(
@@ -52,7 +50,7 @@ public struct ProofLimits: Sendable, Hashable {
         self.relations = relations
     }
 
-    /// For all walks of a table, or of another list, with so many entries.
+    /// Returns the budget for all walks of a table, or of another list, with this number of entries.
     func walkBudget(entries count: Int) -> WorkBudget {
         WorkBudget(stepsLeft: min(minimumWalk + walkPerEntry * count, maximumWalk))
     }

@@ -1,7 +1,6 @@
 import WaybillTable
 
-/// The steps that a question may still take, and the automata that proofs have made already: asking for one of these again
-/// takes a look.
+/// The remaining steps of a question, and the cache of automata.
 struct ProofWork {
     var budget: WorkBudget
     let memo: AutomatonMemo
@@ -20,7 +19,7 @@ struct ProofWork {
     mutating func spend(_ steps: Int = 1) throws(WorkBudget.Exhausted) { try budget.spend(steps) }
 }
 
-/// The steps that all questions of a proof may take together, each of them no more than a share.
+/// The remaining steps of all questions of a proof. Each question gets at most a share.
 struct QuestionBudget {
     private var all: WorkBudget
     private let perQuestion: Int
@@ -32,10 +31,10 @@ struct QuestionBudget {
         memo = AutomatonMemo(limits)
     }
 
-    /// Whether no question is answered any more.
+    /// Whether the steps are spent.
     var isSpent: Bool { all.stepsLeft == 0 }
 
-    /// Answers a question; `nil` where its budget ends first.
+    /// Answers a question; returns `nil` if its budget ends first.
     mutating func answer<Answer>(
         _ question: (inout ProofWork) throws(WorkBudget.Exhausted) -> Answer
     ) -> Answer? {

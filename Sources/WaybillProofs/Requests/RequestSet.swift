@@ -1,13 +1,13 @@
 import WaybillTable
 
-/// Requests as a set: heads × paths × methods × views. A method of `nil` is a request without one.
+/// A set of requests: heads × paths × methods × views. A `nil` method is a request without one.
 struct RequestBox: Sendable {
     var head: HeadSet
     var path: PathSet
     var methods: NameSet<String?>
     var views = ViewSet.all
 
-    /// What making a box takes, or looking at two, besides their automata.
+    /// The cost of making a box, or comparing two, besides their automata.
     fileprivate static let steps = 8
 
     func intersection(_ other: RequestBox, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestBox? {
@@ -19,7 +19,7 @@ struct RequestBox: Sendable {
         return RequestBox(head: head, path: path, methods: methods, views: views)
     }
 
-    /// What is not in the other box, as boxes that share nothing.
+    /// Returns what is not in the other box, as disjoint boxes.
     func subtracting(_ other: RequestBox, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [RequestBox] {
         try work.spend(Self.steps)
         let sharedMethods = methods.intersection(other.methods)
@@ -43,7 +43,8 @@ struct RequestBox: Sendable {
     }
 }
 
-/// A union of boxes that share nothing: closed under intersection and subtraction, and empty exactly where it has none.
+/// A union of disjoint boxes. It is closed under intersection and subtraction, and empty if and only if it has no
+/// boxes.
 struct RequestSet: Sendable {
     private(set) var boxes: [RequestBox]
 
@@ -51,16 +52,17 @@ struct RequestSet: Sendable {
 
     /// The requests that one pattern matches, with these methods, in these views.
     ///
-    /// - Parameter tellsSlashes: Whether paths are told apart by their trailing slash even where the settings do not:
-    ///   what tables of different settings match can be compared then.
+    /// - Parameter tellsSlashes: Whether paths with and without a trailing slash are distinguished even if the settings
+    ///   ignore it, so that tables with different settings can be compared.
     /// - Complexity: That of the automata of its constraints and affixes.
     init(
         of pattern: Pattern, _ constraints: [String: Automaton], methods: NameSet<String?> = .everything,
-        views: ViewSet = .all, _ settings: MatchSettings, tellsSlashes: Bool = false, _ work: inout ProofWork
+        views: ViewSet = .all, _ settings: MatchSettings, distinguishesSlashes: Bool = false, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         boxes = []
         let ends: [Bool?] =
-            settings.trailingSlash == .strict ? [pattern.hasTrailingSlash] : tellsSlashes ? [false, true] : [nil]
+            settings.trailingSlash == .strict
+            ? [pattern.hasTrailingSlash] : distinguishesSlashes ? [false, true] : [nil]
         for head in try HeadSet.heads(of: pattern, &work) {
             for end in ends {
                 try work.spend(RequestBox.steps + pattern.segments.count)
@@ -93,7 +95,7 @@ struct RequestSet: Sendable {
         return RequestSet(boxes: rest)
     }
 
-    /// The requests whose method is one of those that a list answers.
+    /// Returns the requests with a method that a list answers.
     func limited(to methods: [String]) -> RequestSet {
         let answered = NameSet(answeredBy: methods)
         return RequestSet(
@@ -105,7 +107,7 @@ struct RequestSet: Sendable {
 }
 
 extension NameSet<String?> {
-    /// The methods that a route answers by itself: `GET` brings `HEAD` (law 4), none is every request.
+    /// The methods that a route answers by itself: `GET` includes `HEAD` (law 4), and no methods means every request.
     init(answeredBy methods: [String]) {
         guard !methods.isEmpty else {
             self = .everything

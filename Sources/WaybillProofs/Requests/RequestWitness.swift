@@ -1,4 +1,4 @@
-/// A request that shows something, as text: a URL, and the method that the request has, `nil` for none.
+/// An example request as text: a URL and its method, `nil` for none.
 public struct RequestWitness: Sendable, Hashable {
     public var url: String
     public var method: String?

@@ -11,12 +11,12 @@ package struct InterceptorPlace: Hashable, Sendable {
 extension RoutingTable {
     func pattern(at place: InterceptorPlace) -> Pattern { interceptors[place.interceptor].patterns[place.pattern] }
 
-    /// The requests that the pattern matches.
+    /// Returns the requests that the pattern matches.
     func requests(at place: InterceptorPlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         try interceptors[place.interceptor].requests(at: place.pattern, settings, &work)
     }
 
-    /// What is left of a set without what an interceptor matches.
+    /// Subtracts the requests that an interceptor matches.
     func without(
         interceptor: Int, _ requests: RequestSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
@@ -30,19 +30,19 @@ extension RoutingTable {
 }
 
 extension InterceptorDefinition {
-    /// Law 9: ascending order, ties by id.
+    /// Whether it runs first (law 9): by ascending order, then by id.
     func runs(before other: InterceptorDefinition) -> Bool {
         order == other.order ? id < other.id : order < other.order
     }
 
-    /// The requests that its patterns match, a set for each; two of them may share something.
+    /// Returns the requests of each of its patterns. These sets may overlap.
     func requests(_ settings: MatchSettings, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [RequestSet] {
         var sets: [RequestSet] = []
         for index in patterns.indices { sets.append(try requests(at: index, settings, &work)) }
         return sets
     }
 
-    /// The requests that one of its patterns matches.
+    /// Returns the requests that one of its patterns matches.
     func requests(
         at index: Int, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {

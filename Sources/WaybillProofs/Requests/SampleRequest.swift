@@ -8,33 +8,33 @@ struct SampleRequest: Hashable {
     var segments: [[UInt8]]
     var hasTrailingSlash: Bool
     var method: String?
-    /// What sees it.
+    /// The view of the request.
     var view = TagView.everything
 
-    /// The URL, so that parsing it gives these parts.
+    /// The URL. Parsing it gives these parts.
     var url: String {
         URLParts(scheme: scheme, host: host, port: port, segments: segments, hasTrailingSlash: hasTrailingSlash).url
     }
 
     var witness: RequestWitness { RequestWitness(url: url, method: method) }
 
-    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where
-    /// any method, and none, is a member.
+    /// The requests that a test can send for it: with the assumed method or, if any method is a member, with a usual
+    /// one.
     var askable: [RequestWitness] {
         guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
         return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
     }
 }
 
-/// What a sample had better look like.
+/// The preferred form of a sample.
 struct SamplePreference {
-    /// By segment: texts to take where they are members.
+    /// By segment: texts to prefer if they are members.
     var segments: [[[UInt8]]] = []
-    /// For segments beyond those.
+    /// The preferred texts of further segments.
     var others: [[UInt8]] = [Array("x".utf8)]
     var host: [[UInt8]] = []
 
-    /// Like the pattern, with `1` or the first of some values that fits for what it captures: for people.
+    /// Similar to the pattern, with `1` or the first valid one of some values for its captures. For people.
     static func readable(_ pattern: Pattern, values: [String] = ["1"]) -> SamplePreference {
         var preference = SamplePreference()
         switch pattern.host {
@@ -52,12 +52,12 @@ struct SamplePreference {
         return preference
     }
 
-    /// Like nothing that a route is likely to name: for searches.
+    /// Unlike anything that a route is likely to name. For searches.
     static let unlikely = SamplePreference(others: [[], Array("~".utf8), Array("~1".utf8)], host: [Array("~".utf8)])
 }
 
 extension RequestSet {
-    /// A member, or `nil` where there is none.
+    /// Returns a member, or `nil` if there is none.
     func sample(_ preference: SamplePreference) -> SampleRequest? { boxes.first?.sample(preference) }
 }
 
@@ -79,7 +79,7 @@ extension RequestBox {
 }
 
 extension PathSet {
-    /// Where a path has to be longer than its sets say, it is: see ``PathSet/trim``.
+    /// Adds segments if the path must be longer than its sets say: see ``PathSet/trim``.
     fileprivate func sample(_ preference: SamplePreference) -> [[UInt8]] {
         var sample = segments.enumerated().map { index, segment in
             segment.member(
@@ -101,7 +101,7 @@ extension NameSet<String> {
 }
 
 extension NameSet<String?> {
-    /// `GET` where that is one, else the first in the alphabet; none where every method is one.
+    /// `GET` if it is a member, else the first in the alphabet; `nil` if every method is a member.
     fileprivate var sample: String? {
         if contains(nil) { return nil }
         if contains("GET") { return "GET" }

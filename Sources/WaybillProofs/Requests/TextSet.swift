@@ -1,14 +1,14 @@
 import WaybillTable
 
-/// What a segment or a host may be: one literal, or what an automaton matches.
+/// A set of texts for a segment or a host: one literal, or the texts of an automaton.
 ///
-/// Literals are kept apart only because they are so many: nothing has to be built to compare two of them.
+/// Literals are separate because there are many, and comparing them needs no automaton.
 enum TextSet: Sendable {
-    /// With folding, every text that differs from it in the case of ASCII letters only; the bytes are in lower case then.
+    /// With folding, the bytes are in lower case, and texts that differ only in the case of ASCII letters are members.
     case literal([UInt8], folding: Bool)
     case matching(Automaton)
 
-    /// The set without a member is `nil` in all that follows, so that no set is ever empty.
+    /// An empty set is `nil` below, so that no value is ever empty.
     private init?(_ automaton: Automaton) {
         if automaton.isEmpty { return nil }
         self = .matching(automaton)
@@ -54,8 +54,8 @@ enum TextSet: Sendable {
         }
     }
 
-    /// A member: the first of `wanted` that is one, else one of the fewest bytes, but the empty one only where there is
-    /// no other.
+    /// Returns a member: the first of `wanted` that is one, else one of the fewest bytes. The empty text is chosen only
+    /// if there is no other.
     func member(preferring wanted: [[UInt8]]) -> [UInt8] {
         if let text = wanted.first(where: contains) { return text }
         switch self {

@@ -1,17 +1,18 @@
 package import WaybillTable
 
-/// Views as a set: the plain one or not, and those views of tags that have none of some tags, and one of each of some sets
-/// of tags. Tags are never used up: there is always one that no set names.
+/// A set of views: optionally the plain one, and the views that have none of some tags, and at least one of each of
+/// some sets of tags. The universe of tags is infinite: there is always a tag that no set names.
 package struct ViewSet: Sendable, Hashable {
-    /// Whether a plain open is in it.
+    /// Whether it contains the plain open.
     package let isPlain: Bool
-    /// `nil` where no view of tags is in it.
+    /// `nil` if it contains no view with tags.
     package let tagged: Tagged?
 
     package struct Tagged: Sendable, Hashable {
         /// Tags that a view must not have.
         package private(set) var excluded: Set<String> = []
-        /// A view must have one of each. None holds an excluded tag, none is empty, and none holds another one.
+        /// A view must have one tag of each set. The sets are not empty, contain no excluded tag, and none contains
+        /// another.
         package private(set) var hits: [Set<String>] = []
 
         fileprivate static let all = Tagged(excluded: [], hits: [])
@@ -20,12 +21,12 @@ package struct ViewSet: Sendable, Hashable {
     /// The plain open and every view of tags.
     static let all = ViewSet(isPlain: true, tagged: .all)
 
-    /// Those that see what carries these tags.
+    /// The views that see an entry with these tags.
     init(seeing tags: Set<String>) {
         self.init(isPlain: true, tagged: Tagged.all.hitting(tags))
     }
 
-    /// Views with a tag and without others; without a tag to have, the plain open is one.
+    /// The views with one tag and without others; without a required tag, the plain open is included.
     init(with tag: String?, without others: Set<String>) {
         let rest = Tagged.all.excluding(others)
         self.init(isPlain: tag == nil, tagged: tag.map { rest?.hitting([$0]) } ?? rest)
@@ -35,7 +36,7 @@ package struct ViewSet: Sendable, Hashable {
         (self.isPlain, self.tagged) = (isPlain, tagged)
     }
 
-    /// The set without a member is `nil` in all that follows, so that no set is ever empty.
+    /// An empty set is `nil` below, so that no value is ever empty.
     private init?(nonEmpty isPlain: Bool, _ tagged: Tagged?) {
         guard isPlain || tagged != nil else { return nil }
         self.init(isPlain: isPlain, tagged: tagged)
@@ -48,7 +49,7 @@ package struct ViewSet: Sendable, Hashable {
         return ViewSet(nonEmpty: isPlain && other.isPlain, shared)
     }
 
-    /// The views that are not in the other set, in parts that share none.
+    /// Returns the views that are not in the other set, in disjoint parts.
     package func subtracting(_ other: ViewSet) -> [ViewSet] {
         if other == .all { return [] }
         var parts: [Tagged?] = tagged.map { own in other.tagged.map(own.subtracting) ?? [own] } ?? []
@@ -78,7 +79,7 @@ package struct ViewSet: Sendable, Hashable {
 }
 
 extension ViewSet.Tagged {
-    /// With one of these tags besides.
+    /// Returns the views that also have one of these tags.
     fileprivate func hitting(_ tags: Set<String>) -> Self? {
         let left = tags.subtracting(excluded)
         if left.isEmpty { return nil }
@@ -88,7 +89,7 @@ extension ViewSet.Tagged {
         return copy
     }
 
-    /// Without these tags.
+    /// Returns the views without these tags.
     fileprivate func excluding(_ tags: Set<String>) -> Self? {
         var copy = Self(excluded: excluded.union(tags), hits: [])
         for hit in hits {
@@ -102,7 +103,7 @@ extension ViewSet.Tagged {
         other.hits.reduce(excluding(other.excluded)) { $0?.hitting($1) }
     }
 
-    /// Cut off at the first condition of the other that a view does not satisfy.
+    /// Returns the views that violate a condition of the other, divided by the first violated one.
     fileprivate func subtracting(_ other: Self) -> [Self] {
         var parts: [Self] = []
         var shared = self

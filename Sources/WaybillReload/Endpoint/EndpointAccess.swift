@@ -29,7 +29,7 @@ struct EndpointAccess: Sendable {
     }
 
     private func refusal(of request: ReloadEndpoint.Request, without token: BearerToken) -> Refusal? {
-        // Without an address nobody can be told apart: then the right token is never refused.
+        // Without an address clients cannot be distinguished. Then a correct token is never refused.
         let client = request.remoteAddress
         guard client.map(failures.allows) ?? true else { return Self.tooMany }
         guard let shown = request.headers["authorization"] else {
@@ -50,9 +50,9 @@ struct EndpointAccess: Sendable {
 }
 
 extension ReloadEndpoint.Request {
-    /// Why it may come from elsewhere; `nil` if it comes from a program on this machine.
+    /// Why the request may come from elsewhere; `nil` if it comes from a program on this machine.
     ///
-    /// A proxy on this machine forwards requests of strangers, and a browser sends those of any page that it shows.
+    /// A proxy on this machine forwards requests of strangers, and a browser sends requests of any page that it shows.
     fileprivate var foreignSign: String? {
         if !isFromLoopback { return "only local requests are allowed" }
         if let header = headers.keys.sorted().first(where: { $0 == "forwarded" || $0.hasPrefix("x-forwarded-") }) {
@@ -67,7 +67,7 @@ extension ReloadEndpoint.Request {
         return nil
     }
 
-    /// Whether `host` or `host:port` is a name of this machine, whatever a name server says.
+    /// Whether `host` or `host:port` is a name of this machine, independently of name servers.
     private static func isLoopback(authority: Substring) -> Bool {
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
         if authority.hasPrefix("[") { return authority == "[::1]" || authority.hasPrefix("[::1]:") }
@@ -78,13 +78,13 @@ extension ReloadEndpoint.Request {
     }
 }
 
-/// Counts the wrong tokens of each client: ten in a minute are enough.
+/// Counts the wrong tokens of each client. The limit is ten in a minute.
 private final class FailureLimit: Sendable {
     static let window = Duration.seconds(60)
     private static let limit = 10
-    /// The wrong tokens of more clients share one count.
+    /// The number of clients with a count of their own. All others share one count.
     private static let clientLimit = 1000
-    /// No addresses.
+    /// The key of the shared count.
     private static let others = "others"
     static let unknown = "unknown"
 
@@ -98,12 +98,12 @@ private final class FailureLimit: Sendable {
 
     init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Whether the client itself may try: everybody who has shown no wrong token is never refused for what others did.
+    /// Whether the client may try a token. A client without wrong tokens is never refused because of others.
     func allows(_ client: String) -> Bool {
         update { $0.counts[client, default: 0] < Self.limit }
     }
 
-    /// - Returns: Whether that was within the limit.
+    /// - Returns: Whether it was within the limit.
     func record(_ client: String) -> Bool {
         update { state in
             let isKnown = state.counts[client] != nil || state.counts.count < Self.clientLimit

@@ -3,7 +3,7 @@ struct EntityTags {
     private(set) var tags: [String] = []
     private(set) var isAny = false
 
-    /// A tag without quotes is read as if it had them. Weak tags match nothing here, and are left out.
+    /// A tag without quotes is accepted. Weak tags never match, and are left out.
     init(_ header: String) {
         var rest = header[...]
         while let first = rest.first {
@@ -24,6 +24,6 @@ struct EntityTags {
         }
     }
 
-    /// The digests of which one must be current. A `*` in quotes is a tag, and no digest.
+    /// The digests of which one must be current. A `*` in quotes is a tag, and not a digest.
     var demand: [String] { isAny ? ["*"] : tags.filter { $0 != "*" } }
 }

@@ -11,8 +11,8 @@ import WaybillSyntax
 
 /// Answers operators over HTTP: the status, whether the service is ready, and reloads. For any server.
 ///
-/// Put it before the routes that it reloads, so that no manifest can remove it or make it public. A value: use it from
-/// any thread.
+/// Put it before the routes that it reloads, so that no manifest can remove it or make it public. It is a value type,
+/// safe to use from any thread.
 ///
 /// | request | answer |
 /// |---|---|
@@ -29,7 +29,7 @@ import WaybillSyntax
 /// | with `?digest=…` | for the kept set with that digest |
 /// | `GET metrics` | 200 and the metrics as text, if the endpoint has any |
 public struct ReloadEndpoint: Sendable {
-    /// Who may send requests other than `ready` and `live`.
+    /// The clients that may send requests other than `ready` and `live`.
     public enum Access: Sendable {
         /// Everybody who sends `Authorization: Bearer <token>`. An empty token authorizes nobody. Requests with a wrong
         /// token are logged. After ten wrong tokens in a minute, their sender gets 429.
@@ -128,7 +128,7 @@ public struct ReloadEndpoint: Sendable {
         "status": "GET", "status/manifests": "GET", "ready": "GET", "live": "GET", "history": "GET", "reload": "POST",
         "rollback": "POST", "metrics": "GET",
     ]
-    /// What load balancers ask, who have no token: the answers are yes or no.
+    /// Load balancers have no token, so these answers contain no details.
     private static let probes: Set<Substring> = ["ready", "live"]
 
     private func manifests() -> Answer {
@@ -209,7 +209,7 @@ public struct ReloadEndpoint: Sendable {
     private func answer(_ status: Int, _ value: some Encodable, _ headers: [String: String]) -> Answer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Plain values always encode.
+        // Plain values can always be encoded.
         let body = (try? encoder.encode(value)).map(Array.init) ?? []
         return Answer(
             status: status, headers: headers.merging(["content-type": "application/json"]) { $1 }, body: body)

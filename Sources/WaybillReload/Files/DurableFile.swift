@@ -7,15 +7,15 @@ package import WaybillSyntax
     import Foundation
 #endif
 
-/// Files that survive a failure of the machine.
+/// Files that survive a crash of the machine.
 package enum DurableFile {
     package typealias Step = FileReplacement.Step
 
-    /// The ending of a file that is being written: after a crash it is left over.
+    /// The ending of a file that is being written. A crash may leave it behind.
     package static let suffix = ".part"
 
-    /// Replaces a file whole: a reader gets the old file or the new one, also after a failure of the machine. Only the owner
-    /// may read it, because there may be secrets in it.
+    /// Replaces a file atomically: a reader gets the old file or the new one, also after a crash of the machine. Only
+    /// the owner may read it, because it may contain secrets.
     ///
     /// - Parameter beforeStep: Called before each step. If it throws, the replacement ends there.
     package static func replace(
@@ -24,7 +24,7 @@ package enum DurableFile {
         try FileReplacement(durable: path, suffix: suffix).run(bytes, beforeStep: beforeStep)
     }
 
-    /// Removes what crashes left over beside a file. What is younger than an hour may be in use by another process.
+    /// Removes files that crashes left beside a file. Files younger than an hour may be in use by another process.
     static func removeLeftovers(of path: String, now: Date = Date()) {
         let file = URL(filePath: path)
         let folder = file.deletingLastPathComponent().path

@@ -15,7 +15,8 @@ struct LastGoodFile: Sendable {
     /// Called before each step; if it throws, saving ends there. For tests.
     var beforeStep: @Sendable (DurableFile.Step) throws -> Void = { _ in }
 
-    /// Makes its folder where there is none, so that a service that cannot store its manifests says so when it starts.
+    /// Creates its folder if it does not exist, so that a service that cannot store its manifests reports it at the
+    /// start.
     func makeFolder() throws(ManifestErrors) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         do {
@@ -29,7 +30,7 @@ struct LastGoodFile: Sendable {
         }
     }
 
-    /// What was saved last; `nil` if it cannot be read.
+    /// Returns the last saved set; `nil` if it cannot be read.
     func load() -> ManifestArchive? {
         guard let data = try? Data(contentsOf: URL(filePath: path)),
             let content = try? JSONDecoder().decode(ManifestArchive.self, from: data),
@@ -38,7 +39,7 @@ struct LastGoodFile: Sendable {
         return content
     }
 
-    /// Replaces the whole file.
+    /// Replaces the file atomically.
     func save(_ content: ManifestArchive) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -63,7 +63,7 @@ struct LineLogHandler: LogHandler {
         private var json: String {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            // Texts always encode.
+            // Texts can always be encoded.
             return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
 

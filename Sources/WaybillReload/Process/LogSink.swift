@@ -49,11 +49,11 @@ public final class LogSink: Sendable {
         _ = done.wait(timeout: .now() + .seconds(1))
     }
 
-    /// What cannot be written is lost: there is nobody to tell.
+    /// Writes a text. What cannot be written is lost.
     private func writeAll(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0) }  // for the time of the call
+            let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0) }  // only during the call
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest.removeFirst(count)

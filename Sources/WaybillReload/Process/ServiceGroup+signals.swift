@@ -42,7 +42,7 @@ extension ServiceGroup {
         try await run()
     }
 
-    /// Nothing that a request left behind keeps the process from ending.
+    /// Ends the process, even if a request has left work behind.
     private static func endProcess(with status: CInt) -> Never {
         LogSink.standardError.flush()
         _exit(status)

@@ -15,7 +15,7 @@ public enum Signals {
     /// a closed output does not end the process.
     public static func prepare() {
         for ignored in [SIGUSR1, SIGUSR2, SIGPIPE] { _ = signal(ignored, SIG_IGN) }
-        // A thread of libdispatch blocks only the signals that it knows.
+        // A thread of libdispatch blocks only signals with a handler.
         _ = signal(SIGHUP) { _ in }
         var blocked = sigset_t()
         unsafe sigemptyset(&blocked)  // plain calls on a local value

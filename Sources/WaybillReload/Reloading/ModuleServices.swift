@@ -3,7 +3,8 @@ import ServiceLifecycle
 import Synchronization
 import Waybill
 
-/// Runs the modules that have a lifecycle, each in a service group of its own, because each is shut down at its own time.
+/// Runs the modules that have a lifecycle. Each has a service group of its own, because each is shut down at its own
+/// time.
 final class ModuleServices: ModuleRunner {
     fileprivate let logger: Logger
     private let limit: Duration
@@ -12,11 +13,13 @@ final class ModuleServices: ModuleRunner {
 
     private struct State {
         var started = 0
-        /// Those that were not stopped, by the number of the start, because a module may be replaced by one with its id.
+        /// The modules that were not stopped, by the number of the start, because a module may be replaced by one with
+        /// the same id.
         var modules: [Int: (id: String, failure: String?)] = [:]
     }
 
-    /// - Parameter limit: How long a graceful shutdown may take, and then a cancellation; and what retires a module.
+    /// - Parameter limit: The limit of a graceful shutdown, then of a cancellation, and of a function that retires a
+    ///   module.
     init(limit: Duration, clock: any Clock<Duration>, logger: Logger) {
         self.limit = limit
         self.clock = clock
@@ -45,7 +48,7 @@ final class ModuleServices: ModuleRunner {
         }
     }
 
-    /// A module that was not stopped has failed, whatever its end.
+    /// Records that a module ended without being stopped, which is a failure.
     fileprivate func recordEnd(of module: RunnableModule, _ number: Int, _ error: (any Error)?) {
         let words = error.map(module.words) ?? "its 'run' returned before it was stopped"
         let hasFailed = state.withLock { state in
@@ -66,7 +69,7 @@ final class ModuleServices: ModuleRunner {
     }
 }
 
-/// A module that runs.
+/// A running module.
 private final class ModuleService: RunningModule {
     private let id: String
     private let number: Int
@@ -74,15 +77,15 @@ private final class ModuleService: RunningModule {
     private let group: ServiceGroup
     private let task: Task<Void, Never>
 
-    /// - Parameter number: Of its start.
+    /// - Parameter number: The number of its start.
     init(_ module: RunnableModule, _ number: Int, in services: ModuleServices) {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: ModuleBody(run: module.run), successTerminationBehavior: .gracefullyShutdownGroup)
-        // What is to be said about its end is said here.
+        // Its end is logged here, and not by the service group.
         let silent = Logger(label: "waybill.module") { _ in SwiftLogNoOpLogHandler() }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: silent))
         (id, self.number, self.services, self.group) = (module.id, number, services, group)
-        // Detached: the shutdown or the cancellation of the task that made it is not its own.
+        // Detached, because the shutdown or the cancellation of the task that created it must not affect it.
         task = Task.detached {
             do {
                 try await group.run()
@@ -93,7 +96,7 @@ private final class ModuleService: RunningModule {
 
     func stop() async {
         services.recordStop(of: number)
-        // A group that does not run yet remembers it.
+        // A group that does not run yet shuts down when it starts.
         await group.triggerGracefulShutdown()
         if await hasEnded() { return }
         let metadata: Logger.Metadata = ["module": "\(id)"]
@@ -106,7 +109,7 @@ private final class ModuleService: RunningModule {
         }
     }
 
-    /// Waits for its end, until the limit.
+    /// Waits for its end, up to the limit. Returns whether it ended.
     private func hasEnded() async -> Bool {
         let end = task
         return await services.ends { await end.value }

@@ -27,7 +27,7 @@ public struct ReloadOptions: Sendable {
     /// waits for it. Also the limit of a function that `retires` registered.
     public var moduleShutdownLimit: Duration = .seconds(10)
 
-    // MARK: What is rejected
+    // MARK: Rejected changes
 
     /// Run the tests of the manifests before each reload, and reject a set if one fails. Otherwise files that only hold
     /// tests (`*.test.yaml`) are not read, so that an error in them does not affect the service.

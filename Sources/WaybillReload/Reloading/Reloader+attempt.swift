@@ -5,7 +5,7 @@ import WaybillSyntax
 
 /// One attempt, step by step: read and compile, check, bind, prepare, publish, store. Attempts never overlap.
 extension Reloader {
-    /// Why no attempt can be made now.
+    /// The reason why an attempt must wait.
     enum Delay: Error {
         /// A file is being written.
         case writing
@@ -72,8 +72,8 @@ extension Reloader {
     /// Compiles the files if nothing was being written and nothing changed meanwhile: compiling reads the files that
     /// they include.
     ///
-    /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. The writer either
-    /// still has the file open, and the kernel is asked about that, or has closed it, and then there was an event.
+    /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. But the writer either
+    /// still has the file open, which the kernel reports, or has closed it, which was an event.
     private func compileWhole(readsAll: Bool) throws(Delay) -> Compilation {
         for _ in 0..<8 {
             let before = watcher.mark()
@@ -100,7 +100,7 @@ extension Reloader {
 
     /// Ends the attempt if one of the files is being written.
     ///
-    /// - Parameter doubt: What the kernel says of a file that need not be waited for, besides that it has no writer.
+    /// - Parameter doubt: The state of a file for which the attempt need not wait either.
     private func waitForWriters(of paths: [String], unless doubt: WriteLedger.Writer) throws(Delay) {
         var open: [SourceFile] = []
         for path in paths {
@@ -123,7 +123,7 @@ extension Reloader {
             "the current digest is \(digest), not \(expected.isEmpty ? "any" : expected.joined(separator: " or "))")
     }
 
-    /// A set must be valid, must not remove too many routes, and must keep what guards them.
+    /// Rejects a set that is invalid, removes too many routes, or loses guards of requests.
     private func check(_ compilation: Compilation, _ precondition: ReloadPrecondition) throws(Refusal) {
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
         let current = router.generation
@@ -217,7 +217,7 @@ extension Reloader {
         return !record.isStale && current != present && !Set(present).isSuperset(of: current)
     }
 
-    /// What is read only because of `include:`: included files, and the folders in which includes search.
+    /// The paths that are read only because of `include:`: included files, and the folders in which includes search.
     private func included(by compilation: Compilation) -> [String] {
         (compilation.sources.map(\.path) + compilation.searchedFolders).filter { !isGiven($0) }
     }
@@ -238,8 +238,8 @@ extension Reloader {
 
     func filesNow(with included: [String]) -> [SourceFile] { options.read(paths + included).files }
 
-    /// Whether the files are what was compiled, byte for byte: the only proof without events. An include may search in
-    /// a folder with other files.
+    /// Whether the files are equal to the compiled ones, byte for byte. Without events, this is the only proof. An
+    /// include may search in a folder with other files.
     private func isWhole(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
         if Self.areSame(sources, files) { return true }
         let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })

@@ -4,7 +4,7 @@ import Waybill
 import WaybillManifest
 import WaybillSyntax
 
-/// The service: what starts attempts.
+/// The service, which starts attempts.
 extension Reloader {
     /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
     public func run() async throws {
@@ -13,7 +13,7 @@ extension Reloader {
             await withTaskCancellationHandler {
                 await self.follow(signals)
             } onCancel: {
-                // What is under way for callers would keep others waiting for their turn.
+                // Attempts for callers would delay those that wait for their turn.
                 Task { await self.cancelReloads() }
             }
         }
@@ -36,7 +36,7 @@ extension Reloader {
         for await _ in hangups { await reload(trigger: .sighup) }
     }
 
-    /// Reads once more, to find edits between the router's first reading and the start of the watch.
+    /// Reads again, to find edits between the router's first reading and the start of the watch.
     private func catchUp() async {
         _ = await turns.take { await attempt(.start) }
         record.record(watcher.watching)

@@ -4,7 +4,7 @@ public import Waybill
 public import WaybillManifest
 import WaybillSyntax
 
-/// What a service does if its manifests are invalid at the start. The raw values are for command lines.
+/// The behavior of a service whose manifests are invalid at the start. The raw values are for command lines.
 public enum StartPolicy: String, Sendable, Hashable, CaseIterable {
     /// It does not start.
     case fail
@@ -22,7 +22,7 @@ public enum StartPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Reloader {
-    /// What a reloader starts with.
+    /// The state with which a reloader starts.
     struct Start: Sendable {
         var router: Router
         /// Why the manifests on disk were rejected.
@@ -68,7 +68,7 @@ extension Reloader {
 }
 
 extension ReloadOptions {
-    /// The last good set of an earlier run, if there is one.
+    /// Returns the last good set of an earlier run, if there is one.
     fileprivate func storedSet(_ environment: [String: String]) -> Compilation? {
         let stored = lastGoodFile.flatMap { LastGoodFile(path: $0).load() }
         return stored.map { Compilation.compile(files: $0.manifests, environment: environment, purpose: .load) }

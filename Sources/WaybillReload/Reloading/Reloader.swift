@@ -27,19 +27,19 @@ public actor Reloader: Service {
     let clock: any Clock<Duration>
     var watcher: SupervisedWatcher
     let record: ReloadRecord
-    /// What takes the place of `SIGHUP`, which reaches all reloaders of a process. For tests.
+    /// Replaces `SIGHUP`, which reaches all reloaders of a process. For tests.
     let hangups: AsyncStream<Void>?
     /// The digest of the executable.
     private let readBuild: @Sendable () -> String?
     let lastGood: LastGoodFile?
     /// Attempts never overlap.
     let turns = Turns()
-    /// What the files said at the last attempt.
+    /// The readings of the files at the last attempt.
     let cache = CompilationCache()
     private let executor = ReloadExecutor()
-    /// What the last attempt read, so that the same files are not attempted again for nothing.
+    /// The files that the last attempt read, so that the same files are not attempted again.
     var lastSeen = Seen()
-    /// What an attempt waits for.
+    /// The files that an attempt waits for.
     var pending = PendingWrites()
     /// The digest of the set that was withdrawn, as a candidate or by a rollback.
     var withdrawn: String?
@@ -49,16 +49,16 @@ public actor Reloader: Service {
     private var upcoming: (precondition: ReloadPrecondition, task: Task<ReloadAttempt, Never>)?
     /// The attempts that callers wait for.
     private var reloads: Set<Task<ReloadAttempt, Never>> = []
-    /// Whether the service has ended: nothing is published any more.
+    /// Whether the service has ended. Nothing is published afterwards.
     private(set) var hasEnded = false
 
     struct Seen {
         var mark: WriteLedger.Mark?
         var files: [SourceFile]?
 
-        /// What belongs to the set besides the paths: files that are included, and folders that includes search.
+        /// The rest of the set besides the paths: included files, and folders that includes search.
         var included: [String] = []
-        /// The folder of the set, from which its configuration is looked for.
+        /// The folder of the set, from which its configuration is searched.
         var root = "."
         var digest: String?
 
@@ -111,7 +111,7 @@ public actor Reloader: Service {
         if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
         let generation = router.generation
         var remarks = ServingRemarks(router)
-        // They are not the manifests that the code was written for.
+        // These manifests are not the ones for which the code was written.
         if start.refusal != nil { remarks.unused = [] }
         record = ReloadRecord(
             current: generation, remarks, isStale: start.isStale, isReady: options.isReady(generation),
@@ -167,7 +167,8 @@ public actor Reloader: Service {
         return await value(of: task)
     }
 
-    /// Begins an attempt for a caller, which takes its turn. The end of the service cancels it, and that of its caller does not.
+    /// Begins an attempt for a caller, in turn. The end of the service cancels it; a cancellation of the caller does
+    /// not.
     func begin(
         _ attempt: @escaping @Sendable (isolated Reloader) async -> ReloadAttempt
     ) -> Task<ReloadAttempt, Never> {
@@ -186,13 +187,13 @@ public actor Reloader: Service {
         for reload in reloads { reload.cancel() }
     }
 
-    /// Ends the shared modules, after the attempt that is under way. Later attempts are refused, because what they make would
-    /// never end.
+    /// Ends the shared modules, after a running attempt. Later attempts are refused, because their modules would never
+    /// end.
     func retireModules() async {
         hasEnded = true
         cancelReloads()
         await turns.take {}
-        // After the turn, so that what retires a module may ask for a reload: it is refused, and need not wait.
+        // After the turn, so that a function that retires a module may ask for a reload: it is refused without waiting.
         await router.retireModules()
     }
 
@@ -214,7 +215,7 @@ extension ReloadOptions {
         ManifestFiles.read(paths: paths, readsTests: runsTests, since: known)
     }
 
-    /// With the results of the manifests' own tests if these are run.
+    /// Returns the compilation with the results of the manifests' own tests, if these are run.
     func tested(_ compilation: Compilation) -> Compilation { runsTests ? compilation.tested() : compilation }
 
     var preparationLimits: PreparationLimits {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets callers through one after the other, in the order in which they came.
+/// Lets callers pass one after the other, in the order of their calls.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false

@@ -14,7 +14,7 @@ import WaybillSyntax
 /// try await app.runService()
 /// ```
 ///
-/// It works in any `ServiceGroup`. A value: use it from any thread.
+/// It works in any `ServiceGroup`. It is a value type, safe to use from any thread.
 public struct WaybillService: Service {
     public let reloader: Reloader
     /// The router whose manifests are reloaded while the service runs. You can also use it before the service runs.
@@ -45,7 +45,7 @@ public struct WaybillService: Service {
             routerOptions: routerOptions, logger: logger, metrics: metrics)
     }
 
-    /// The same for a list of paths.
+    /// Does the same for a list of paths.
     public init(
         manifests paths: [String], registry: Registry, environment: [String: String] = [:],
         policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),

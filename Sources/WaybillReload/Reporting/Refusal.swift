@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Why an attempt ends without publishing.
+/// The reason why an attempt ends without publishing.
 struct Refusal: Error {
     var reason: ReloadFailure
     var message: String?
@@ -19,7 +19,7 @@ struct Refusal: Error {
         self.sources = sources
     }
 
-    /// Every problem of a set, under the most important reason.
+    /// Creates a refusal with all problems of a set, and the most important reason.
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
         self.diagnostics = diagnostics
         self.sources = sources
@@ -42,6 +42,6 @@ struct Refusal: Error {
 }
 
 extension SourceFile {
-    /// Whether it contains nothing: a file may look like this while it is being replaced.
+    /// Whether the file is empty, as a file may be while it is being replaced.
     var isBlank: Bool { isReadable && bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

@@ -27,7 +27,7 @@ public struct ReloadHistory: Sendable, Codable {
     }
 }
 
-/// What an attempt is about, as far as it is known.
+/// The set of an attempt, as far as it is known.
 struct AttemptSubject {
     var trigger: ReloadTrigger
     /// `nil` if the set has errors.
@@ -38,7 +38,7 @@ struct AttemptSubject {
 
     init(_ trigger: ReloadTrigger) { self.trigger = trigger }
 
-    /// What the log says of a publishing, in one line.
+    /// Returns a line for the log about a published generation.
     func summary(of attempt: ReloadAttempt) -> String {
         let files = "\(files) file\(files == 1 ? "" : "s")"
         return "digest \(attempt.digest), \(files), \(routes.summary) routes, \(Int(attempt.seconds * 1000)) ms"

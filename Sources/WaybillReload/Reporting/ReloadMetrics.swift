@@ -1,6 +1,6 @@
 import Metrics
 
-/// What a reloader reports to swift-metrics, with names like those that Prometheus has for its own configuration.
+/// The metrics of a reloader for swift-metrics, with names similar to those of Prometheus for its own configuration.
 ///
 /// Generation and digest are one gauge, so that no reader sees one without the other.
 struct ReloadMetrics: Sendable {
@@ -44,7 +44,7 @@ struct ReloadMetrics: Sendable {
         duration.recordSeconds(attempt.seconds)
     }
 
-    /// - Parameter time: When a generation was published last, in seconds since 1970.
+    /// - Parameter time: The time of the last publication, in seconds since 1970.
     func record(_ status: ReloadStatus, publishedAt time: Double) {
         successful.record(status.healthy ? 1 : 0)
         successTime.record(time)

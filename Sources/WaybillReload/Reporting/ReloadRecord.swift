@@ -14,16 +14,16 @@ final class ReloadRecord: Sendable {
 
     fileprivate struct State {
         var status: ReloadStatus
-        /// When a generation was published last, in seconds since 1970.
+        /// The time of the last publication, in seconds since 1970.
         var publishedAt: Double
-        /// The failure that was logged last, so that reading an invalid set again and again logs it once.
+        /// The failure that was logged last, so that an invalid set that is read repeatedly is logged once.
         var loggedFailure: String?
         var loggedReason: String?
         /// Whether the log says that the set waits for a writer.
         var hasLoggedWriters = false
-        /// The newest last.
+        /// The newest is the last.
         var history: [ReloadHistory.Entry] = []
-        /// The sets that were published, the newest last.
+        /// The sets that were published. The newest is the last.
         var kept: [(digest: String, sources: [SourceFile])]
         /// The registered code that was logged last as unused.
         var loggedUnused: [String] = []
@@ -31,7 +31,7 @@ final class ReloadRecord: Sendable {
         var subscriptions = 0
     }
 
-    /// Begins with the first generation: attempt 1.
+    /// Creates a record with the first generation: attempt 1.
     init(
         current generation: Generation, _ remarks: ServingRemarks, isStale: Bool = false, isReady: Bool,
         watching: Watching, logger: Logger, metrics: ReloadMetrics
@@ -41,7 +41,7 @@ final class ReloadRecord: Sendable {
         self.metrics = metrics
         let start = ReloadAttempt(
             number: 1, trigger: .start, result: .published, at: timestamp(), seconds: 0,
-            generation: generation.number, digest: generation.digest, diagnostics: redacted.findings)
+            generation: generation.number, digest: generation.digest, diagnostics: redacted.entries)
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
@@ -92,7 +92,7 @@ final class ReloadRecord: Sendable {
         }
     }
 
-    /// Logs once for each file that it was replaced.
+    /// Logs once for each file that it was replaced under a mount.
     func recordReplacedUnderMount(_ paths: [String]) {
         let logged = state.withLock { state in
             defer { state.status.replacedUnderMount = paths }
@@ -141,7 +141,7 @@ final class ReloadRecord: Sendable {
         }
     }
 
-    /// The files of a published set; those of the last other one than `current` if no digest is given.
+    /// Returns the files of a published set; without a digest, those of the last set that is not `current`.
     func keptSet(_ digest: String?, besides current: String) -> [SourceFile]? {
         state.withLock { state in
             state.kept.last { kept in digest.map { kept.digest == $0 } ?? (kept.digest != current) }?.sources
@@ -152,7 +152,7 @@ final class ReloadRecord: Sendable {
 
     /// Records an attempt that did not fail.
     ///
-    /// - Parameter isOnDisk: Whether the current generation is what the manifests on disk say.
+    /// - Parameter isOnDisk: Whether the current generation is equal to the manifests on disk.
     func recordSuccess(
         _ subject: AttemptSubject, of compilation: Compilation, current generation: Generation,
         _ remarks: ServingRemarks, isReady: Bool, isNew: Bool, isOnDisk: Bool, seconds: Double
@@ -165,7 +165,7 @@ final class ReloadRecord: Sendable {
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: isNew ? .published : .unchanged, at: timestamp(),
                 seconds: seconds, generation: generation.number, digest: generation.digest,
-                diagnostics: redacted.findings)
+                diagnostics: redacted.entries)
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
             state.status.stale = false
@@ -199,11 +199,11 @@ final class ReloadRecord: Sendable {
     }
 
     private func log(_ remarks: Redacted) {
-        guard !remarks.findings.isEmpty else { return }
+        guard !remarks.entries.isEmpty else { return }
         logger.warning("the live manifests have \(remarks.counts)", metadata: ["diagnostics": "\(remarks.text)"])
     }
 
-    /// Logs code that no manifest names, once until it changes.
+    /// Logs unused registered code, once until it changes.
     private func logUnused(_ unused: [String]) {
         let logged = state.withLock { state in
             defer { state.loggedUnused = unused }
@@ -225,7 +225,7 @@ final class ReloadRecord: Sendable {
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason, message: refusal.message,
                 at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
-                diagnostics: redacted.findings)
+                diagnostics: redacted.entries)
             return (state.record(attempt, subject, isOnDisk: false), isLogged)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
@@ -252,7 +252,7 @@ final class ReloadRecord: Sendable {
     // MARK: Listeners
 
     func subscribe() -> AsyncStream<ReloadEvent> {
-        // A listener that does not read keeps the newest.
+        // A listener that does not read gets only the newest events.
         let (stream, continuation) = AsyncStream<ReloadEvent>.makeStream(bufferingPolicy: .bufferingNewest(1000))
         let id = state.withLock { state in
             state.subscriptions += 1
@@ -281,19 +281,19 @@ final class ReloadRecord: Sendable {
 
 /// Diagnostics without secrets.
 private struct Redacted {
-    let findings: [DiagnosticsReport.Finding]
+    let entries: [DiagnosticsReport.Entry]
     let text: String
-    /// `2 errors, 1 warning`, or nothing.
+    /// For example `2 errors, 1 warning`, or empty.
     let counts: String
 
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         guard !diagnostics.isEmpty else {
-            findings = []
+            entries = []
             (text, counts) = ("", "")
             return
         }
         let redaction = Redaction(of: diagnostics, in: sources)
-        findings = DiagnosticsReport(diagnostics.map(redaction.redact), sources: sources, routes: 0).diagnostics
+        entries = DiagnosticsReport(diagnostics.map(redaction.redact), sources: sources, routes: 0).diagnostics
         text = TextRenderer(sources: sources).render(diagnostics)
         counts = [Severity.error, .warning, .info, .hint].compactMap { severity in
             let count = diagnostics.count { $0.severity == severity }
@@ -303,7 +303,8 @@ private struct Redacted {
 }
 
 extension ReloadRecord.State {
-    /// Adds an attempt under the next number. A start that finds what the router has read already is not a new attempt.
+    /// Adds an attempt under the next number. A start with the manifests that the router has already read is not a new
+    /// attempt.
     fileprivate mutating func record(
         _ attempt: ReloadAttempt, _ subject: AttemptSubject, isOnDisk: Bool
     ) -> ReloadAttempt {
@@ -316,7 +317,7 @@ extension ReloadRecord.State {
         attempt.number = status.lastAttempt.number + 1
         status.generation = attempt.generation
         status.digest = attempt.digest
-        // A demand that cannot be met says nothing about the manifests.
+        // A precondition that is not met says nothing about the manifests.
         if attempt.reason != .precondition, attempt.reason != .notKept { status.healthy = isOnDisk }
         status.lastAttempt = attempt
         if attempt.result == .published { status.lastSuccess = attempt }
@@ -342,6 +343,6 @@ extension ReloadRecord.State {
 }
 
 extension ReloadAttempt {
-    /// What log lines say of the generation that is live after it.
+    /// The metadata of log lines about the generation after the attempt.
     fileprivate var metadata: Logger.Metadata { ["generation": "\(generation)", "digest": "\(digest)"] }
 }

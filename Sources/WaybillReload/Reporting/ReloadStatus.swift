@@ -2,8 +2,8 @@ public import WaybillManifest
 
 /// The current generation of a service, and the result of the last attempt to change it.
 ///
-/// As JSON, it is the answer of the status endpoint. It never contains values under `with:`. A value: use it from any
-/// thread.
+/// As JSON, it is the answer of the status endpoint. It never contains values under `with:`. It is a value type, safe
+/// to use from any thread.
 public struct ReloadStatus: Sendable, Codable {
     /// The number of the current generation. It only grows.
     public var generation: Int
@@ -41,7 +41,7 @@ public struct ReloadStatus: Sendable, Codable {
 }
 
 extension ReloadStatus {
-    /// Reads the status of an older service too, which has no ``failedModules`` and no ``build``.
+    /// Also reads the status of an older service, which has no ``failedModules`` and no ``build``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         generation = try values.decode(Int.self, forKey: .generation)
@@ -82,10 +82,10 @@ public struct ReloadAttempt: Sendable, Codable {
     /// The digest of its table.
     public var digest: String
     /// The output of `waybill check --format json` for the same files, with the problems of binding.
-    public var diagnostics: [DiagnosticsReport.Finding]
+    public var diagnostics: [DiagnosticsReport.Entry]
 }
 
-/// What started an attempt.
+/// The trigger of an attempt.
 public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case start, files, sighup, api, rollback
 }
@@ -132,9 +132,9 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case notKept = "not-kept"
 }
 
-/// What a reloader reports to its listeners.
+/// An event of a reloader for its listeners.
 public enum ReloadEvent: Sendable {
-    /// The files are watched: from now on no change is missed.
+    /// The files are watched. No later change is missed.
     case watching(WatchMode)
     case attempted(ReloadAttempt)
     /// A share of the opens runs on a candidate generation of this number.

@@ -2,15 +2,16 @@ import Waybill
 import WaybillManifest
 import WaybillSyntax
 
-/// What log and status say of manifests that serve.
+/// The remarks about current manifests in log and status.
 struct ServingRemarks {
-    /// Of compiling and of binding.
+    /// The warnings of compiling and of binding.
     var warnings: [Diagnostic]
     var sources: [SourceFile]
-    /// The registered code that the manifests name nowhere.
+    /// The registered code that the manifests do not name.
     var unused: [String]
 
-    /// - Parameter compilation: Manifests that mean what the router's generation does; `nil` for those that it was made of.
+    /// - Parameter compilation: Manifests with the same meaning as the router's generation; `nil` for those from which
+    ///   it was made.
     init(_ router: Router, reading compilation: Compilation? = nil) {
         warnings = compilation.map(router.warnings) ?? router.generation.warnings
         sources = compilation?.sources ?? router.generation.sources

@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// The time of day: ISO 8601, in UTC, with milliseconds.
+/// Returns the time as ISO 8601, in UTC, with milliseconds.
 func timestamp(_ date: Date = Date()) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }
 
-/// The time of day in the form of metrics.
+/// Returns the time in the form of metrics.
 func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

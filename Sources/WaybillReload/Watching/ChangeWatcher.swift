@@ -1,19 +1,19 @@
-/// Detects that the files of a manifest set change.
+/// Detects changes of the files of a manifest set.
 ///
 /// Its ``WriteLedger/Mark`` says whether a reading is complete.
 protocol ChangeWatcher: Sendable {
-    /// How changes are detected now. A watcher that failed gives the reason.
+    /// The current way of detecting changes. A watcher that failed gives the reason.
     var watching: Watching { get }
     /// Reads all events up to now.
     func mark() -> WriteLedger.Mark
     /// Watches these files and folders too. A new list counts as a change, because they may have changed before.
     func follow(_ paths: [String])
-    /// Walks the tree again: a mount, or a folder far above that moved, replaces what is watched without an event. Other
-    /// folders than before count as a change. Called from time to time.
+    /// Walks the tree again, because a mount, or a folder far above that moved, replaces watched folders without an
+    /// event. Other folders than before count as a change. Called from time to time.
     func replan()
     /// The paths of the files that are being written now.
     func openPaths() -> [String]
-    /// Drops a write whose end will never be reported: `truncate(2)` and a link to an unnamed file close nothing.
+    /// Drops a write whose end is never reported: `truncate(2)` and a link to an unnamed file close nothing.
     func endWrite(of path: String)
 }
 

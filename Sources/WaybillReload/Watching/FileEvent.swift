@@ -1,4 +1,4 @@
-/// Something that happened to a name in a watched folder, in the same terms for every operating system.
+/// An event of a name in a watched folder, in the same form for every operating system.
 struct FileEvent: Hashable, Sendable {
     /// The watched folder.
     var folder: String
@@ -6,7 +6,7 @@ struct FileEvent: Hashable, Sendable {
     var name: String
     var kind: Kind
     var isFolder = false
-    /// Whether a link to something has come under this name.
+    /// Whether a link with this name was created.
     var isNewLink = false
 
     enum Kind: Hashable, Sendable {
@@ -15,12 +15,12 @@ struct FileEvent: Hashable, Sendable {
         /// A new name that is complete: a link, or anything else that is not written to.
         case appeared
         case modified
-        /// A writer closed the file: what it wrote is complete.
+        /// A writer closed the file, so its content is complete.
         case closed
         case movedIn
         case movedOut
         case deleted
-        /// Permissions or times.
+        /// Permissions or times were changed.
         case attributes
         /// The folder itself was removed or moved.
         case folderLost

@@ -6,7 +6,7 @@
     #endif
     import WaybillSyntax
 
-    /// What the kernel's flags mean for the files of a set.
+    /// The meaning of the kernel's flags for the files of a set.
     extension Inotify.RawEvent {
         /// The queue overflowed: events were lost.
         var isOverflow: Bool { has(IN_Q_OVERFLOW) }
@@ -14,7 +14,7 @@
         /// The kernel does not watch this folder any more.
         var endsWatch: Bool { has(IN_IGNORED) }
 
-        /// The event in a folder of that path; `nil` if it has no meaning for the files.
+        /// Returns the event in a folder; `nil` if it has no meaning for the files.
         func event(in folder: String) -> FileEvent? {
             guard let kind = kind(in: folder) else { return nil }
             let isNew = has(IN_CREATE) || has(IN_MOVED_TO)
@@ -26,7 +26,7 @@
         private func kind(in folder: String) -> FileEvent.Kind? {
             if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) { return .folderLost }
             if has(IN_CREATE) { return OpenWriters.isBeingFilled("\(folder)/\(name)") ? .created : .appeared }
-            // Nobody writes to a folder: its time was changed.
+            // Folders have no content to modify, so its times were changed.
             if has(IN_MODIFY) { return has(IN_ISDIR) ? .attributes : .modified }
             if has(IN_CLOSE_WRITE) { return .closed }
             if has(IN_MOVED_TO) { return .movedIn }

@@ -9,7 +9,7 @@
     struct Inotify: Sendable {
         let descriptor: CInt
 
-        /// An event as the kernel tells it.
+        /// An event in the form of the kernel.
         struct RawEvent {
             var watch: CInt
             var mask: UInt32
@@ -17,7 +17,7 @@
             var name: String
         }
 
-        /// What is asked of every folder.
+        /// The events to watch in every folder.
         private static let mask =
             UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE)
             | UInt32(IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
@@ -42,7 +42,7 @@
             _ = close(descriptor)
         }
 
-        /// All events up to now. Never waits.
+        /// Returns all events up to now, without waiting.
         func readEvents() throws(WatchFailure) -> [RawEvent] {
             var events: [RawEvent] = []
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -16,16 +16,16 @@
             var planCount = 0
             var folders: [CInt: String] = [:]
             var ledger = WriteLedger()
-            /// What is watched outside of the paths.
+            /// The watched paths outside of the set's own.
             var followed: [String] = []
-            /// Why a folder could not be watched, or no event could be read.
+            /// The reason why a folder could not be watched, or events could not be read.
             var failure: String?
             /// Whether reading failed. From then on the descriptor's number may belong to another file.
             var isOver = false
         }
 
         /// Starts watching. No later change is missed.
-        /// - Parameter wake: Called whenever something that concerns the set has happened.
+        /// - Parameter wake: Called after each event that concerns the set.
         init(paths: [String], wake: @escaping @Sendable () -> Void = {}) throws(WatchFailure) {
             self.paths = paths
             self.wake = wake
@@ -82,10 +82,10 @@
             state.withLock { $0.ledger.endWrite(of: path) }
         }
 
-        /// How often the tree was walked.
+        /// The number of walks of the tree.
         var planCount: Int { state.withLock { $0.planCount } }
 
-        /// Reads all events up to now: for the dispatch source, and for a reload that must not miss one.
+        /// Reads all events up to now, for the dispatch source, and for a reload that must not miss one.
         private func drain() {
             let changed = state.withLock { state in
                 guard !state.isOver else { return false }
@@ -119,7 +119,7 @@
             if isPlanChanged { rewatch(&state) }
         }
 
-        /// Plans again, and watches each folder before it is looked at, so that nothing appears in between.
+        /// Plans again, and watches each folder before listing it, so that no new file is missed.
         private func rewatch(_ state: inout State) {
             guard !state.isOver else { return }
             var folders: [CInt: String] = [:]
@@ -128,7 +128,7 @@
                 do throws(WatchFailure) {
                     folders[try inotify.add(folder)] = folder
                 } catch {
-                    // A folder that was just removed is not a failure: its parent reports that.
+                    // A folder that was just removed is not a failure, because its parent reports that.
                     if error.name != "ENOENT", error.name != "ENOTDIR" { failure = error.name }
                 }
             }

@@ -11,7 +11,7 @@ enum OpenWriters {
         private static let setLease: CInt = 1024
         private static let setSignal: CInt = 10
 
-        /// Whether a name that has just appeared is a plain file that its creator is going to fill.
+        /// Whether a new name is a plain file that its creator is going to fill.
         ///
         /// A second hard link is complete from the start, and links, folders and pipes are not filled.
         static func isBeingFilled(_ path: String) -> Bool {
@@ -20,16 +20,16 @@ enum OpenWriters {
             return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
         }
 
-        /// Whether a writer still has the file open: the kernel grants a read lease only if there is none.
+        /// Returns whether a writer has the file open: the kernel grants a read lease only if there is none.
         ///
-        /// Unknown for another owner's file, and on file systems without leases.
+        /// Unknown for a file of another owner, and on file systems without leases.
         static func state(of path: String) -> WriteLedger.Writer {
             let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)  // does not keep the path
             guard descriptor >= 0 else { return errno == ENOENT ? .gone : .unknown }
-            // Closing gives the lease back.
+            // Closing the file returns the lease.
             defer { _ = close(descriptor) }
-            // A writer that opens the file meanwhile waits until then, and the kernel sends a signal: choose one that
-            // is ignored.
+            // A writer that opens the file meanwhile waits until then, and the kernel sends a signal, which must be an
+            // ignored one.
             guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return .unknown }
             if fcntl(descriptor, setLease, CInt(F_RDLCK)) == 0 { return .gone }
             return errno == EAGAIN ? .present : .unknown

@@ -1,6 +1,6 @@
-/// A watcher that is started again after it failed. Until then the reloader polls.
+/// A watcher that is started again after a failure. Until then the reloader polls.
 struct SupervisedWatcher {
-    /// One element whenever something that concerns the set has happened. For one reader.
+    /// One element for each event that concerns the set. For one reader.
     let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let paths: [String]
@@ -8,12 +8,12 @@ struct SupervisedWatcher {
     private var watcher: (any ChangeWatcher)?
     private var failure: String?
     private var followed: [String] = []
-    /// The mark at which a change was found that no event had reported.
+    /// The mark at which a change without an event was found.
     private var unreported: WriteLedger.Mark?
     /// The changes that earlier watchers counted.
     private var earlierChanges = 0
     private var failures = 0
-    /// How many rounds to wait before the next attempt to start.
+    /// The number of rounds before the next attempt to start.
     private var rest = 0
 
     /// Starts watching.
@@ -33,7 +33,7 @@ struct SupervisedWatcher {
         return Watching(mode: .degraded, reason: Watching.unreportedChange)
     }
 
-    /// Records that a change was found that no event had reported. The next event ends that.
+    /// Records a change without an event. The next event ends this state.
     mutating func recordUnreported() { unreported = mark() }
 
     func mark() -> WriteLedger.Mark {
@@ -68,7 +68,7 @@ struct SupervisedWatcher {
             let watcher = try make(paths) { continuation.yield() }
             if let failure = watcher.watching.reason { throw WatchFailure(name: failure) }
             watcher.follow(followed)
-            // Anything may have happened without a watcher.
+            // Without a watcher, changes may have been missed.
             earlierChanges += (self.watcher?.mark().changes ?? 0) + 1
             self.watcher = watcher
             failure = nil

@@ -9,7 +9,7 @@ public enum WatchMode: String, Sendable, Hashable, Codable, CaseIterable {
     case poll
 }
 
-/// A watch mode, and why the system gives no events or not all: the name of an error such as `EMFILE`, or
+/// A watch mode, and the reason why the system gives no events or only some: the name of an error such as `EMFILE`, or
 /// ``unreportedChange``.
 struct Watching: Hashable, Sendable {
     var mode: WatchMode

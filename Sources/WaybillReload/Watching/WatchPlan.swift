@@ -14,7 +14,7 @@ import WaybillSyntax
 struct WatchPlan: Equatable, Sendable {
     private(set) var folders: [String: Interest] = [:]
 
-    /// Called with each folder before it is looked at: what changes afterwards must be reported.
+    /// Called with each folder before it is listed. Later changes must be reported.
     typealias Watch = (_ folder: String) -> Void
 
     struct Interest: Equatable, Sendable {
@@ -24,9 +24,9 @@ struct WatchPlan: Equatable, Sendable {
         var names: Set<String> = []
     }
 
-    /// A plan for the tree as it is now. For a path that does not exist, the folder in which it would appear is
+    /// Creates a plan for the current tree. For a path that does not exist, the folder in which it would appear is
     /// watched.
-    /// - Complexity: Each folder is listed once, and each name in it is looked at once.
+    /// - Complexity: Each folder is listed once, and each of its names is examined once.
     init(paths: [String], watch: Watch = { _ in }) {
         for path in paths { add(Self.absolute(path), watch) }
     }
@@ -91,7 +91,7 @@ struct WatchPlan: Equatable, Sendable {
             if first == nil || first == .link || rest.isEmpty {
                 interest(in: folder, watch) { $0.names.insert(String(name)) }
             }
-            // Only what is seen after the folder is watched cannot change unseen.
+            // Only what is listed after the watch begins cannot change unnoticed.
             guard let kind = FileSystem.kind(of: full) else { return nil }
             guard kind == .link, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: full) else {
                 folder = full

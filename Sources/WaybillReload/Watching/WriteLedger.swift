@@ -1,11 +1,13 @@
-/// Which files are being written, and how much has changed: tells a complete save from half of one.
+/// The files that are being written, and a counter of changes, which together distinguish a complete save from a
+/// partial one.
 ///
-/// A file is held back from its first modification until its writer closes it. Most byte prefixes of a manifest are
-/// valid YAML with fewer routes, so parsing does not prove that a file is complete.
+/// A file is held back from its first modification until its writer closes it. Most prefixes of a manifest are valid
+/// YAML with fewer routes, so parsing does not prove that a file is complete.
 struct WriteLedger: Sendable {
-    /// A state of the watched files. Two equal marks around a reading prove that it is complete and current.
+    /// A state of the watched files. If the marks before and after a reading are equal, the reading is complete and
+    /// current.
     struct Mark: Equatable, Sendable {
-        /// Counts everything that concerns the set.
+        /// Counts all events that concern the set.
         var changes = 0
         /// How many files are being written.
         var openWrites = 0
@@ -42,13 +44,13 @@ struct WriteLedger: Sendable {
         changes += 1
     }
 
-    /// Records that events were lost: nothing is known about writers any more, and everything may have changed.
+    /// Records that events were lost. The state of writers is unknown, and everything may have changed.
     mutating func recordLoss() {
         changes += 1
         open = []
     }
 
-    /// Forgets writers in folders that are not watched any more, because their end will not be reported.
+    /// Forgets writers in folders that are no longer watched, because their end will not be reported.
     mutating func forget(foldersExcept isWatched: (String) -> Bool) {
         open = open.filter { isWatched($0.folder) }
     }

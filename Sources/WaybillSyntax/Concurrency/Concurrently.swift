@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Work spread over the cores by a caller who waits for it.
+/// Work that is spread over the cores, while the caller waits for it.
 ///
-/// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
-/// work that a timeout can enclose. So this is not a task group. `concurrentPerform` uses the calling thread too, so that
-/// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
+/// Compilation is synchronous: the command and `try Router(manifests:registry:)` need it so, and a reload needs one
+/// thread of work that a timeout can enclose. That is why this is not a task group. `concurrentPerform` also uses the
+/// calling thread, so it cannot deadlock, not even on a thread of Swift's pool.
 package enum Concurrently {
     /// Whether work stays on the calling thread, because that has a low priority and others would not.
     @TaskLocal package static var isSerial = false
@@ -23,7 +23,7 @@ package enum Concurrently {
         return results.withLock { $0.compactMap { $0 } }
     }
 
-    /// The results of two pieces of work done at the same time.
+    /// Does two pieces of work at the same time, and returns their results.
     package static func both<First: Sendable, Second: Sendable>(
         _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {

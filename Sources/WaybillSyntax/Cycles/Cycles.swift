@@ -1,8 +1,8 @@
 /// The cycles of a directed graph.
 package struct Cycles<Vertex: Hashable & Comparable> {
-    /// Each cycle once, from its smallest vertex on. Very long lists of cycles are cut.
+    /// Each cycle once, starting at its smallest vertex. Very long lists of cycles are cut.
     package let paths: [[Vertex]]
-    /// All vertices that lead back to themselves.
+    /// All vertices that are part of a cycle.
     package let members: Set<Vertex>
 
     /// - Complexity: Linear in the edges.
@@ -14,7 +14,8 @@ package struct Cycles<Vertex: Hashable & Comparable> {
     }
 }
 
-/// Tarjan's search for strongly connected components, with a stack of its own: a chain may be as long as a manifest.
+/// Tarjan's search for strongly connected components. It keeps its own stack, because a chain may be as long as a
+/// manifest.
 private struct CycleSearch<Vertex: Hashable & Comparable> {
     private let edges: [Vertex: [Vertex]]
     private(set) var paths: Set<[Vertex]> = []
@@ -24,7 +25,7 @@ private struct CycleSearch<Vertex: Hashable & Comparable> {
     private var visits: [Vertex: Visit] = [:]
     /// Visited vertices whose component is not complete yet.
     private var open: [Vertex] = []
-    /// How many vertices further cycles may have together.
+    /// The number of vertices that further cycles may have together.
     private var vertexBudget = 10_000
 
     private struct Visit {

@@ -1,39 +1,42 @@
 extension Diagnostic {
-    /// A change of a manifest, said by what it means. Who edits a file knows how it is written in that file's own layout.
+    /// A change of a manifest, described by its meaning. The editor knows how the file is written.
     ///
-    /// Checks that see no text describe their fixes so. Edits are made of them where a command reports.
+    /// Checks do not see the text of the file, so they describe their fixes as changes. The command turns changes into
+    /// edits.
     public enum Change: Sendable, Hashable {
-        /// Gives the scalar at a place, a key or a value, another text. Its quotes stay, and come where they are needed.
+        /// Replaces the text of the scalar at a place, which is a key or a value. Its quotes are kept, and are added if
+        /// the new text needs them.
         case write(String, at: SourceSpan)
-        /// Gives a key of an entry a value, which is written in YAML. A new key follows those that it follows.
+        /// Sets a key of an entry to a value, which is written in YAML. A new key is inserted after the `following`
+        /// keys.
         case set(String, to: String, in: Entry, following: [String])
-        /// Gives a key of an entry another name. The value stays.
+        /// Renames a key of an entry. The value stays.
         case rename(String, to: String, in: Entry)
         /// Removes a key of an entry with its value. Comments stay.
         case unset(String, in: Entry)
-        /// Removes an entry, and what would be empty without it.
+        /// Removes an entry, and whatever would be empty without it.
         case remove(Entry, Comments)
-        /// Removes an item of a list that may be empty then. Comments stay.
+        /// Removes an item of a list, which may be empty afterwards. Comments stay.
         case takeOut(Entry)
-        /// Puts one more item, which is written in YAML, into the list that a key of an entry has or gets.
+        /// Appends an item, which is written in YAML, to the list of a key. The list is created if it does not exist.
         case append(String, to: String, in: Entry, following: [String])
-        /// Bytes for bytes.
+        /// Replaces bytes.
         case replace(Edit)
     }
 
-    /// What becomes of the comments of something that is removed: those in it, and those right above it.
+    /// The treatment of the comments of a removed entry: those in it, and those directly above it.
     public enum Comments: Sendable, Hashable {
         case kept
         case removed
-        /// There may be none.
+        /// The entry may have no comments.
         case absent
     }
 
-    /// How a change calls what it changes.
+    /// How a change identifies an entry.
     public enum Entry: Sendable, Hashable {
-        /// An item of a list, by its own place.
+        /// An item of a list, by its span.
         case item(SourceSpan)
-        /// An entry of a mapping, by the place of its key.
+        /// An entry of a mapping, by the span of its key.
         case named(SourceSpan)
 
         package var span: SourceSpan {
@@ -58,7 +61,7 @@ extension Diagnostic.Change {
 }
 
 extension Diagnostic.Fix {
-    /// A fix as changes, of which edits are made where a command reports.
+    /// Creates a fix from changes, which the command turns into edits.
     package init(_ description: String, safe: Bool, _ changes: Diagnostic.Change...) {
         self.init(description: description, safe: safe, edits: [])
         self.changes = changes

@@ -1,9 +1,9 @@
 extension Diagnostic {
-    /// What diagnostics with one cause share: of those that are left in the end one is shown, which mentions the others.
+    /// The common cause of a group of diagnostics. Only one of them is reported, and it mentions the others.
     package struct CauseGroup: Sendable, Hashable {
-        /// The cause, as numbers that mean something to the rule.
+        /// The cause, as numbers whose meaning only the rule knows.
         var cause: [Int]
-        /// How the sentence goes on.
+        /// How the sentence continues.
         var wording: Wording
 
         package enum Wording: Sendable, Hashable { case so, ofRoutes, alsoUnreachable }
@@ -24,26 +24,30 @@ extension Diagnostic {
     }
 
     fileprivate func mentioning(_ others: ArraySlice<Diagnostic>) -> Diagnostic {
-        var finding = self
+        var diagnostic = self
         if let causeGroup, !others.isEmpty {
-            finding.message = (message + causeGroup.clause(others.count)).shortened
+            diagnostic.message = (message + causeGroup.clause(others.count)).shortened
         }
-        finding.notes += others.map { Note($0.message, at: $0.span) }
-        finding.causeGroup = nil
-        return finding
+        diagnostic.notes += others.map { Note($0.message, at: $0.span) }
+        diagnostic.causeGroup = nil
+        return diagnostic
     }
 }
 
 extension [Diagnostic] {
-    /// Of diagnostics with one cause the first alone, which mentions the others. Whatever leaves diagnostics out, as comments,
-    /// a baseline and a change do, has to come before: each of them is about another entry.
+    /// Returns the first diagnostic of each cause, which mentions the others of that cause.
+    ///
+    /// Call this after everything that removes diagnostics, such as suppressions, a baseline and a change: each
+    /// diagnostic of a group is about another entry.
     package func groupedByCause() -> [Diagnostic] {
         guard contains(where: { $0.causeGroup != nil }) else { return self }
         var groups: [Diagnostic.CauseGroup: [Diagnostic]] = [:]
-        for finding in self { if let group = finding.causeGroup { groups[group, default: []].append(finding) } }
-        return compactMap { finding in
-            guard let group = finding.causeGroup else { return finding }
-            return groups.removeValue(forKey: group).map { finding.mentioning($0.dropFirst()) }
+        for diagnostic in self {
+            if let group = diagnostic.causeGroup { groups[group, default: []].append(diagnostic) }
+        }
+        return compactMap { diagnostic in
+            guard let group = diagnostic.causeGroup else { return diagnostic }
+            return groups.removeValue(forKey: group).map { diagnostic.mentioning($0.dropFirst()) }
         }
     }
 }

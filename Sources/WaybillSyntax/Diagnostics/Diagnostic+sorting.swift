@@ -1,5 +1,5 @@
 extension Sequence<Diagnostic> {
-    /// In the order in which people read them: by file, place, rule, and then words, so that a run equals the next.
+    /// Returns the diagnostics sorted by file, place, rule and message, so that two runs have the same output.
     package func sortedByPlace() -> [Diagnostic] {
         sorted { left, right in
             (left.span.file, left.span.start, left.rule.id, left.span.end)

@@ -1,28 +1,28 @@
-/// One mistake, or one remark, with all that is needed to fix it.
+/// One problem or remark, with everything that is needed to fix it.
 ///
-/// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one. Their sentences quote long
-/// words shortened.
+/// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one. Long words are
+/// shortened where a message quotes them.
 public struct Diagnostic: Sendable, Hashable {
     public var rule: Rule
     public var severity: Severity
-    /// One sentence that says what is wrong, without a final full stop.
+    /// One sentence that says what is wrong, without a full stop at the end.
     public var message: String
     public var span: SourceSpan
-    /// Other places that take part, each with a message of its own.
+    /// Other places that are part of the problem, each with its own message.
     public var notes: [Note]
-    /// Why it is so, a line each.
+    /// The reasons for the problem, one line each.
     public var reasons: [String] = []
-    /// A request that shows the problem: what `waybill explain` takes, with a method before it where the assumed one
-    /// would not reach.
+    /// An example request that shows the problem, as `waybill explain` takes it. It begins with a method if the assumed
+    /// method would not reach the problem.
     public var witness: String?
-    /// What the example request shows, in words: "matches both".
+    /// The fact that the example request shows, in words: "matches both".
     public var witnessRemark: String?
-    /// Names that were probably meant, nearest first, three at most.
+    /// Names that the author probably meant, nearest first, at most three.
     public var suggestions: [String]
-    /// What to do, as an imperative.
+    /// The advice, as a command.
     public var help: String?
     public var fixes: [Fix]
-    /// What it shares with others; `nil` for a finding with a cause of its own.
+    /// The cause that it shares with other diagnostics; `nil` if it has its own cause.
     package var causeGroup: CauseGroup?
 
     public struct Note: Sendable, Hashable {
@@ -35,13 +35,13 @@ public struct Diagnostic: Sendable, Hashable {
         }
     }
 
-    /// A fix that a program can apply: all edits together or none.
+    /// A fix that a program can apply: all of its edits or none.
     public struct Fix: Sendable, Hashable {
         public var description: String
-        /// Whether the fixed manifest surely means what the author meant.
+        /// Whether the fixed manifest certainly means what the author meant.
         public var safe: Bool
         public var edits: [Edit]
-        /// What it changes, until edits are made of that where a command reports.
+        /// The changes from which the command makes the edits.
         package var changes: [Change] = []
 
         public init(description: String, safe: Bool, edits: [Edit]) {
@@ -51,7 +51,7 @@ public struct Diagnostic: Sendable, Hashable {
         }
     }
 
-    /// Replaces the bytes of `span` by `text`.
+    /// A replacement of the bytes of `span` by `text`.
     public struct Edit: Sendable, Hashable {
         public var span: SourceSpan
         public var text: String
@@ -80,7 +80,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
 }
 
-/// How much a diagnostic weighs. An error keeps the set from being loaded.
+/// How serious a diagnostic is. An error prevents the set from being loaded.
 public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     case hint, info, warning, error
 

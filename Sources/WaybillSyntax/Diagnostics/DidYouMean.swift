@@ -1,16 +1,16 @@
-/// Names that were probably meant by a name that is not known: nearest first, then by name, three at most.
+/// Returns up to three known names that an unknown name was probably meant to be: nearest first, then by name.
 ///
-/// A name is near where at most `max(1, length / 3)` characters are missing, too many, different, or two neighbours
-/// are the wrong way round. Case never counts, so that a name that differs only by case is the nearest.
+/// A name is near if at most `max(1, length / 3)` characters are missing, added, changed, or swapped with their
+/// neighbour. Case is ignored, so a name that differs only in case is the nearest.
 package func didYouMean(_ name: String, among candidates: some Sequence<String>) -> [String] {
     NameSuggestions(names: 1, work: .max).near(name, among: candidates)
 }
 
-/// Suggestions for the first hundred names of a run: nobody looks at more, and each may be compared with every name of a
-/// large set.
+/// Suggestions for the first hundred unknown names of a run. More would be costly and hardly useful, because each may be
+/// compared with every name of a large set.
 package final class NameSuggestions {
     private var namesLeft: Int
-    /// Steps, of a nanosecond or two.
+    /// The remaining steps, of one or two nanoseconds each.
     private var workLeft: Int
 
     package init(names: Int = 100, work: Int = 200_000_000) {
@@ -18,12 +18,12 @@ package final class NameSuggestions {
         workLeft = work
     }
 
-    /// ``didYouMean(_:among:)``, and none once the names or the work are used up.
+    /// Returns the result of ``didYouMean(_:among:)``, or nothing when the limit of names or of work is reached.
     package func near(_ name: String, among candidates: some Sequence<String>) -> [String] {
         guard namesLeft > 0, name.utf8.count <= longestComparedName else { return [] }
         namesLeft -= 1
         var typed = ComparedName(name)
-        // A character takes four bytes at most, and most take one.
+        // A character has at most four bytes, and most have one.
         let range = (typed.count - typed.reach)...(4 * (typed.count + typed.reach))
         var near: [NearName] = []
         for candidate in candidates where workLeft > 0 && range.contains(candidate.utf8.count) && candidate != name {
@@ -34,7 +34,7 @@ package final class NameSuggestions {
             guard place < 3, place == near.count || near[place] != found else { continue }
             near = Array((near[..<place] + [found] + near[place...]).prefix(3))
         }
-        // Which names were left out would depend on their order.
+        // If the work ended early, the result would depend on the order of the names.
         return workLeft > 0 ? near.map(\.name) : []
     }
 }
@@ -46,20 +46,20 @@ private struct NearName: Comparable {
     static func < (left: Self, right: Self) -> Bool { (left.distance, left.name) < (right.distance, right.name) }
 }
 
-/// Whether one character is missing, too many or different, or two neighbours are the wrong way round.
+/// Whether the texts differ by one missing, added or changed character, or by two swapped neighbours.
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
     var (name, work) = (ComparedName(left, isFolded: false, reach: 1), Int.max)
     return name.distance(to: ComparedName(right, isFolded: false), spending: &work) == 1
 }
 
-/// Names beyond this were not mistyped, they were pasted; comparing them would cost a square of their length.
+/// Longer names were pasted, not mistyped. A comparison takes quadratic time.
 private let longestComparedName = 512
 
-/// A name's characters, and room to compare them with those of many others.
+/// The characters of a name, and memory for comparisons with many others.
 private struct ComparedName {
     private let characters: [UInt32]
-    /// How far off another name may be.
+    /// The largest distance of a similar name.
     let reach: Int
     /// The last three rows of a table of distances.
     private var rows: [[Int]] = []
@@ -75,10 +75,11 @@ private struct ComparedName {
 
     var count: Int { characters.count }
 
-    /// Damerau–Levenshtein distance in its optimal string alignment form: no part is edited twice. `nil` where it is beyond
-    /// ``reach``.
+    /// Returns the Damerau–Levenshtein distance (optimal string alignment: no part is edited twice), or `nil` if it
+    /// exceeds ``reach``.
     ///
-    /// What both begin and end with is left out, for it is never edited; and so are the ways on which too much is.
+    /// A common prefix and suffix are skipped, because they are never edited. Paths that exceed the reach are skipped,
+    /// too.
     mutating func distance(to other: ComparedName, spending work: inout Int) -> Int? {
         work -= 64 + other.count
         guard abs(count - other.count) <= reach else { return nil }
@@ -100,7 +101,7 @@ private struct ComparedName {
         for column in 0...width { rows[0][column] = min(column, far) }
         for row in 0..<left.count {
             let (previous, current, earlier) = (row % 3, (row + 1) % 3, (row + 2) % 3)
-            // Beyond these columns more than the reach is missing.
+            // Outside of these columns, more characters are missing than the reach allows.
             let (low, high) = (max(0, row - reach), min(width, row + 1 + reach))
             rows[current][low] = low == 0 ? min(row + 1, far) : far
             var least = rows[current][low]

@@ -1,7 +1,7 @@
-/// The list of all rules. Ids and names are contracts: programs filter by them. What a rule demands, and why, is in the
-/// catalog of `WaybillTools`.
+/// The list of all rules. Ids and names are contracts, because programs filter by them. The catalog of `WaybillTools`
+/// explains each rule.
 extension Rule {
-    /// In the order of ids.
+    /// All rules, sorted by id.
     public static let all: [Rule] = [
         groupF, groupG, groupI, groupK, groupP, groupR, groupS, groupT, groupV, groupX, groupY,
     ].flatMap(\.self)
@@ -30,7 +30,7 @@ extension Rule {
     public static let contextMismatch = Rule("F013", "context-mismatch", .error)
 }
 
-/// G: what steers the linter itself.
+/// G: the configuration of the linter.
 extension Rule {
     package static let groupG: [Rule] = [.idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration]
 
@@ -55,11 +55,11 @@ extension Rule {
     public static let namingConvention = Rule("I007", "naming-convention", .hint, isOnByDefault: false)
     public static let unprovidedProtocol = Rule("I008", "unprovided-protocol", .error)
     public static let exclusiveFactory = Rule("I009", "exclusive-factory", .error)
-    /// An error where a module or an adapter of the set depends on the protocol. That is not suppressible.
+    /// An error if a module or an adapter of the set depends on the protocol. That error is not suppressible.
     public static let ambiguousProvider = Rule("I010", "ambiguous-provider", .warning, isSuppressible: false)
 }
 
-/// K: the tests of routes.
+/// K: route tests.
 extension Rule {
     static let groupK: [Rule] = [.failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest]
 
@@ -97,8 +97,8 @@ extension Rule {
     public static let unknownMethod = Rule("P017", "unknown-method", .warning)
 }
 
-/// R: what a change of manifests does to requests. There is no R007: manifests have no number that has to rise, for the digest
-/// of a set tells two of them apart, and a generation's number is the service's.
+/// R: the effect of a change on requests. There is no R007: manifests have no number that must increase, because the
+/// digest identifies a set, and a service numbers its generations.
 extension Rule {
     static let groupR: [Rule] = [
         .lostRequest, .movedRequest, .lostGate, .changedLifetime, .shrunkenSet, .unknownToRunning,

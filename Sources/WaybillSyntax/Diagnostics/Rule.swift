@@ -1,19 +1,19 @@
-/// A rule that manifests obey: its stable id, its readable name, and how much breaking it weighs.
+/// A rule for manifests: its stable id, its readable name and its severity.
 ///
-/// Two rules are equal where their ids are.
+/// Two rules are equal if their ids are.
 public struct Rule: Sendable {
-    /// `P003`: a letter for the group, three digits. Never used again for another rule.
+    /// A letter for the group and three digits, such as `P003`. An id is never used for another rule.
     public var id: String
-    /// `shadowed-route`.
+    /// The readable name, such as `shadowed-route`.
     public var name: String
-    /// What breaking it weighs, unless a team says otherwise.
+    /// The severity, unless the configuration changes it.
     public var severity: Severity
-    /// Whether a comment in the manifest may suppress what breaks it: the table is well defined all the same.
+    /// Whether a comment in the manifest may suppress the rule. The table must be well defined without it.
     public var isSuppressible: Bool
-    /// Whether it is looked at where nobody asks for it.
+    /// Whether the rule is checked by default.
     public var isOnByDefault: Bool
 
-    /// - Parameter isAllowable: Unless given, of all rules but errors.
+    /// - Parameter isSuppressible: By default, all rules but errors are suppressible.
     init(_ id: String, _ name: String, _ severity: Severity, isSuppressible: Bool? = nil, isOnByDefault: Bool = true) {
         self.id = id
         self.name = name
@@ -30,25 +30,26 @@ extension Rule: Hashable {
 }
 
 extension Rule: CustomStringConvertible {
-    /// `P003 shadowed-route`
+    /// The id and the name, such as `P003 shadowed-route`.
     public var description: String { "\(id) \(name)" }
 }
 
 extension Rule {
-    /// The rule of this id or name, whatever its case.
+    /// Returns the rule with this id or name, in any case.
     public static func find(_ word: String) -> Rule? {
         let word = word.lowercased()
         return all.first { $0.id.lowercased() == word || $0.name == word }
     }
 
-    /// The letter of its group: `P`.
+    /// The letter of the group, such as `P`.
     package var group: Character { id.first ?? " " }
 
-    /// Whether no report may repeat the line of a finding: logs of CI are read by more people than the repository.
+    /// Whether reports must not show the source line, because more people can read the logs of CI than the repository.
     package var hidesSource: Bool { self == .plainSecret }
 }
 
 extension Diagnostic {
-    /// Whether a comment in the manifest may suppress it. A milder diagnostic of a rule that is an error otherwise may be, too.
+    /// Whether a comment in the manifest may suppress it. A rule that is an error may also have suppressible
+    /// diagnostics, which are milder.
     package var isSuppressible: Bool { rule.isSuppressible || severity < .error }
 }

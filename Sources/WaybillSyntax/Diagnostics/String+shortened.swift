@@ -2,15 +2,14 @@ extension String {
     private static let longestWord = 256
     private static let longestText = 640
 
-    /// The text as a finding says it: what is longer than anybody reads has an ellipsis in place of its middle, first each
-    /// word and then the whole.
+    /// The text as a message shows it: the middle of long words, and then of a long text, is replaced by an ellipsis.
     ///
-    /// Messages quote what a file says, and a file may say eight mebibytes, or a thousand bytes in each of ten thousand
-    /// problems. Words are shortened first, so that a sentence about two of them keeps what it says of both. Places,
-    /// edits, example requests and suggestions are for programs too, and stay whole.
+    /// Messages quote the file, and a hostile file may have eight mebibytes of text, or a thousand bytes in each of ten
+    /// thousand problems. Words are shortened first, so that a sentence about two of them keeps what it says of both.
+    /// Programs also read places, edits, example requests and suggestions, so these are not shortened.
     var shortened: String {
         guard utf8.count > Self.longestWord else { return self }
-        // More blanks than that are beyond the longest text however short the words.
+        // With more blanks than this, the text is too long however short its words are.
         let words = utf8.split(
             separator: UInt8(ascii: " "), maxSplits: Self.longestText, omittingEmptySubsequences: false)
         let text = words.map { Substring($0).withoutMiddle(beyond: Self.longestWord) }.joined(separator: " ")
@@ -19,11 +18,11 @@ extension String {
 }
 
 extension Substring {
-    /// The first and the last two fifths of the bytes that are allowed, where there are more; characters stay whole.
-    fileprivate func withoutMiddle(beyond most: Int) -> Substring {
-        guard utf8.count > most else { return self }
-        let kept = most / 5 * 2
-        // A slice begins and ends before the scalar that its index is in.
+    /// Keeps the first and the last two fifths of the allowed bytes. Characters are not split.
+    fileprivate func withoutMiddle(beyond limit: Int) -> Substring {
+        guard utf8.count > limit else { return self }
+        let kept = limit / 5 * 2
+        // The slice rounds an index inside of a character down to its start.
         let (head, tail) = (utf8.index(startIndex, offsetBy: kept), utf8.index(endIndex, offsetBy: -kept))
         return "\(self[..<head])…\(self[tail...])"
     }

@@ -1,6 +1,7 @@
 import SystemPackage
 
-/// Why something cannot be read, and what to do about it. The reason is the end of a sentence that begins with the path.
+/// The reason why a file cannot be read, and what to do about it. The reason continues a sentence that begins with the
+/// path.
 package struct FileProblem: Error, Hashable {
     package var reason: String
     package var help: String

@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// Replaces a file whole: a reader gets the old file or the new one, never a part of one.
+/// The atomic replacement of a file: a reader gets the old file or the new one, never a part of one.
 ///
 /// The new file is written beside the old one, and renamed when it is complete.
 package struct FileReplacement {
-    /// The steps of a replacement, in their order.
+    /// The steps of a replacement, in order.
     package enum Step: CaseIterable, Sendable {
         case create, write, synchronize, rename, synchronizeFolder
     }
 
-    /// A step that the system refused.
+    /// A step that failed.
     package struct Failure: Error, CustomStringConvertible {
         package var step: Step
         var error: Errno
@@ -21,12 +21,12 @@ package struct FileReplacement {
     private let temporaryPath: FilePath
     private let creation: FileDescriptor.OpenOptions
     private let permissions: FilePermissions
-    /// The facts of the file whose owner and permissions the new one keeps.
+    /// The facts about the file whose owner and permissions the new one keeps.
     private let original: Stat?
-    /// Whether the new name, too, has to survive a failure of the machine.
+    /// Whether the new name must survive a crash of the machine, too.
     private let synchronizesFolder: Bool
 
-    /// A replacement that keeps the owner and the permissions of the file at the path, if there is one.
+    /// Creates a replacement that keeps the owner and the permissions of the file at the path, if there is one.
     init(_ path: FilePath, keeping original: Stat?) {
         self.path = path
         temporaryPath = Self.temporaryPath(for: path, ".tmp")
@@ -38,10 +38,11 @@ package struct FileReplacement {
         synchronizesFolder = false
     }
 
-    /// A replacement that survives a failure of the machine at any moment, by a file that only its owner may read.
+    /// Creates a replacement that survives a crash of the machine at any moment. Only the owner may read the written
+    /// file.
     ///
-    /// - Parameter suffix: The ending of the file that is written. Its name is this replacement's own, and it must not
-    ///   exist: no link is followed, and no other process writes to it. After a crash it may be left over.
+    /// - Parameter suffix: The ending of the file that is written. The name must be unique to this replacement and must
+    ///   not exist, so that no link is followed and no other process writes to it. A crash may leave the file behind.
     package init(durable path: String, suffix: String) {
         self.path = FilePath(path)
         temporaryPath = Self.temporaryPath(for: self.path, suffix)
@@ -89,7 +90,7 @@ package struct FileReplacement {
 
     private func copyAttributes(to file: FileDescriptor) throws(Errno) {
         guard let original else { return }
-        // Where this process may not give files away, the new one is its own.
+        // If this process may not change owners, the new file belongs to it.
         try? SystemCalls.setOwner(of: file, to: original.userID, original.groupID)
         try SystemCalls.setPermissions(of: file, to: original.permissions)
     }

@@ -1,20 +1,20 @@
 import SystemPackage
 
-/// Why a file could not be written, and what to do about it.
+/// The reason why a file could not be written, and what to do about it.
 package struct WriteProblem: Error, Hashable, CustomStringConvertible {
     /// The end of a sentence that begins with the path: "is in a folder that does not exist; create the folder".
     package var description: String
 }
 
-/// Writes a file whole or not at all: a reader gets the old file or the new one.
+/// Writes a file atomically: a reader gets the old file or the new one.
 ///
-/// A link stays a link, and a file keeps its permissions, and its owner if this process may give files away. What is not a
-/// file (a pipe, `/dev/stdout`) is written into.
+/// A link stays a link. A file keeps its permissions, and its owner if this process may change owners. If the path is
+/// not a regular file (a pipe, `/dev/stdout`), the text is written into it.
 package func writeFile(_ text: String, to path: String) throws(WriteProblem) {
     try writeFile(Array(text.utf8), to: path)
 }
 
-/// The same for bytes.
+/// Writes bytes in the same way.
 package func writeFile(_ bytes: [UInt8], to path: String) throws(WriteProblem) {
     do {
         try FileSystem.write(bytes, to: path)
@@ -36,7 +36,7 @@ extension FileSystem {
             let place = try FileDescriptor.open(file, .writeOnly, options: .closeOnExec)
             return try place.closeAfter { _ = try place.writeAll(bytes) }
         }
-        // Everybody who made a file read-only does not expect it to be replaced either.
+        // A read-only file must not be replaced either.
         try SystemCalls.checkIsWritable(file)
         let target = SystemCalls.realPath(file).map { FilePath($0) } ?? file
         try FileReplacement(target, keeping: facts).run(bytes)

@@ -1,43 +1,44 @@
 import SystemPackage
 
-/// Questions to the file system. No call blocks on a pipe, follows a loop, or traps.
+/// Queries of the file system. No call blocks on a pipe, follows a loop of links, or traps.
 package enum FileSystem {
-    /// The facts about what is at a path, after all links.
+    /// Returns the facts about the target of a path, after all links.
     static func look(at path: String) throws(FileProblem) -> Stat {
         do { return try FilePath(checking: path).stat() } catch { throw FileProblem(error) }
     }
 
-    /// What identifies the file or folder at a path, after all links; `nil` if nothing there can be looked at.
+    /// Returns the identity of the file or folder at a path, after all links; `nil` if there is none.
     package static func identity(of path: String) -> FileIdentity? { (try? look(at: path))?.identity }
 
-    /// Who besides its owner may write what is at a path; nobody if that cannot be told.
+    /// Returns who besides the owner may write to the target of a path.
     static func foreignWriters(of path: String) -> ForeignWriters {
         (try? look(at: path))?.foreignWriters ?? .none
     }
 
-    /// How many names the file at a path has; `nil` if there is none.
+    /// Returns the number of names of the file at a path; `nil` if there is none.
     package static func linkCount(of path: String) -> Int? { (try? look(at: path))?.linkCount }
 
-    /// The path without links and dots; `nil` if it leads to nothing.
+    /// Returns the path without links and dots; `nil` if nothing exists there.
     package static func realPath(_ path: String) -> String? {
         (try? FilePath(checking: path)).flatMap(SystemCalls.realPath)
     }
 
     // MARK: Folders
 
-    /// What a name in a folder is, for those who follow links themselves.
+    /// The kind of a name in a folder, for callers that follow links themselves.
     package enum Kind { case folder, link, other }
 
-    /// What is at a path, without following a link at its end; `nil` if nothing there can be looked at.
+    /// Returns the kind of a path, without following a link at its end; `nil` if nothing exists there.
     package static func kind(of path: String) -> Kind? {
         (try? FilePath(checking: path).stat(flags: .symlinkNoFollow))?.kind
     }
 
-    /// The names in a folder that do not begin with a dot, and what they are. None if it cannot be listed.
+    /// Returns the names in a folder that do not begin with a dot, and their kinds. Empty if the folder cannot be
+    /// listed.
     package static func kinds(in folder: String) -> [(name: String, kind: Kind)] {
         let kinds = try? list(folder) { folder, names in
             names.compactMap { name in
-                // From the open folder on, because the path to it is the same for all.
+                // Relative to the open folder, because the path to it is the same for all names.
                 let facts = try? FilePath(name.text).stat(relativeTo: folder, flags: .symlinkNoFollow)
                 return facts.map { (name.text, $0.kind) }
             }
@@ -45,25 +46,25 @@ package enum FileSystem {
         return kinds ?? []
     }
 
-    /// Something in a folder, or the target of a link in it.
+    /// An entry of a folder, or the target of a link in it.
     struct Entry {
         var path: String
         var mayBeLink: Bool
         var facts: Result<Stat, FileProblem>
     }
 
-    /// The names in a folder, sorted, without those that begin with a dot.
+    /// Returns the sorted names in a folder, without those that begin with a dot.
     static func names(in folder: String) throws(FileProblem) -> [String] {
         try list(folder) { _, names in names.map(\.text) }
     }
 
-    /// The contents of a folder in the order of names, without names that begin with a dot.
+    /// Returns the entries of a folder sorted by name, without names that begin with a dot.
     ///
     /// - Parameter prefix: The folder with the slash that joins names to it.
     static func entries(in prefix: String) throws(FileProblem) -> [Entry] {
         try list(prefix) { folder, names in
             names.map { name in
-                // From the open folder on, because the path to it is the same for all.
+                // Relative to the open folder, because the path to it is the same for all names.
                 let facts = Result { () throws(Errno) in try FilePath(name.text).stat(relativeTo: folder, flags: []) }
                 let problem = { (error: Errno) in
                     let problem = FileProblem(error)
@@ -88,13 +89,13 @@ package enum FileSystem {
 
     // MARK: Files
 
-    /// The bytes of a file, and the version on disk that they are.
+    /// The bytes of a file, and the version on disk that they come from.
     package struct Contents {
         package var bytes: [UInt8]
         var version: FileVersion
     }
 
-    /// All bytes of a regular file of up to `limit` bytes, from one moment: a file that changes meanwhile is read again.
+    /// Reads a regular file of up to `limit` bytes. If it changes while it is read, it is read again.
     package static func read(_ path: String, limit: Int = SourceFile.byteLimit) throws(FileProblem) -> Contents {
         do {
             let path = try FilePath(checking: path)
@@ -107,7 +108,7 @@ package enum FileSystem {
         throw FileProblem(reason: "changed while it was read", help: "write it elsewhere and move it here")
     }
 
-    /// `nil` if the file changed meanwhile.
+    /// Returns `nil` if the file changed while it was read.
     private static func readOnce(_ path: FilePath, limit: Int) throws -> Contents? {
         let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         defer { try? file.close() }
@@ -119,9 +120,9 @@ package enum FileSystem {
         return before.version == after.version ? Contents(bytes: bytes, version: after.version) : nil
     }
 
-    /// Reads a regular file of any size from its start to its end.
+    /// Reads a regular file of any size.
     ///
-    /// - Parameter body: Gets one piece after the other.
+    /// - Parameter body: Called with one piece of the file after the other.
     package static func readPieces(of path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(FileProblem) {
         do {
             let file = try FileDescriptor.open(
@@ -140,7 +141,7 @@ package enum FileSystem {
         }
     }
 
-    /// Reads to the end. With room for one byte more than expected, the second call already finds the end.
+    /// Reads to the end. Room for one byte more than expected lets the second call find the end.
     private static func bytes(of file: FileDescriptor, expected: Int, limit: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: min(max(expected, 0), limit) + 1)
         var filled = 0
@@ -160,11 +161,11 @@ package enum FileSystem {
 }
 
 extension FilePath {
-    /// - Throws: If the text cannot be the path of anything.
+    /// - Throws: If the text is not a valid path.
     init(checking path: String) throws(Errno) {
         // A NUL would end the path early.
         guard !path.utf8.contains(0) else { throw Errno.noSuchFileOrDirectory }
-        // FilePath drops a slash at the end, with which the system takes folders alone.
+        // FilePath drops a slash at the end, but with one the system accepts only folders.
         self.init(path.hasSuffix("/") ? path + "." : path)
     }
 }

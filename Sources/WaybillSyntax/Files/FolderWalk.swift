@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// Everything below a folder in the order of names, each folder once, however it is linked.
+/// Everything below a folder in the order of names. Each folder appears once, even if several links lead to it.
 ///
-/// A link is followed only if it leads to one of some places.
+/// A link is followed only if it leads to one of the given places.
 struct FolderWalk {
     typealias Entry = FileSystem.Entry
 
@@ -26,7 +26,7 @@ struct FolderWalk {
             entry.facts = .failure(.linkToElsewhere)
             if !entry.isManifestName { problems.append((entry.path, .linkToElsewhere)) }
         }
-        // A folder with the name of a manifest is a mistake to report, not a place to look into.
+        // A folder with the name of a manifest is reported, and not searched.
         if case .success(let facts) = entry.facts, entry.isFolder, !entry.isManifestName {
             list(entry.path + "/", facts.identity)
         }
@@ -43,13 +43,13 @@ struct FolderWalk {
     }
 }
 
-/// The places to which links of a set may lead: the paths that were given, and all that is below them.
+/// The places to which links of a set may lead: the given paths, and everything below them.
 struct LinkPlaces {
     private let realPaths: [String]
 
     init(_ paths: [String]) { realPaths = paths.compactMap(FileSystem.realPath) }
 
-    /// Whether what is at a path is in one of the places, after all links. What leads to nothing leads nowhere else.
+    /// Whether the target of a path, after all links, is in one of the places. True if there is no target.
     func contain(_ path: String) -> Bool {
         guard let real = FileSystem.realPath(path) else { return true }
         return realPaths.contains { real == $0 || real.hasPrefix($0.asPrefix) }

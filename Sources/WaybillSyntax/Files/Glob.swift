@@ -1,4 +1,4 @@
-/// A pattern for paths: `*` and `?` stand for characters of one name, `**` for folders.
+/// A pattern for paths: `*` and `?` match characters of one name, `**` matches folders.
 struct Glob: Hashable {
     let segments: [String]
 
@@ -13,7 +13,7 @@ struct Glob: Hashable {
 
     private static func isWild(_ segment: String) -> Bool { segment.contains("*") || segment.contains("?") }
 
-    /// Whether a path from the same folder matches.
+    /// Whether a path relative to the same folder matches.
     func matches(_ path: Substring) -> Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "/"))
         return Self.match(names[...], segments[...], any: "**") { name, segment in
@@ -25,9 +25,9 @@ struct Glob: Hashable {
         match(Array(name.unicodeScalars)[...], Array(segment.unicodeScalars)[...], any: "*") { $1 == "?" || $0 == $1 }
     }
 
-    /// Matches a sequence with a pattern in which some elements stand for any run.
+    /// Matches a sequence with a pattern in which some elements match any run.
     ///
-    /// Only the last of those ever needs another try, so it takes quadratic time at most.
+    /// Only the last such element is retried, so the time is at most quadratic.
     private static func match<Element, Part: Equatable>(
         _ elements: ArraySlice<Element>, _ pattern: ArraySlice<Part>, any: Part, fits: (Element, Part) -> Bool
     ) -> Bool {
@@ -55,6 +55,6 @@ struct Glob: Hashable {
 }
 
 extension ManifestFiles {
-    /// Whether a path matches a glob, both from the same folder.
+    /// Whether a path matches a glob, both relative to the same folder.
     package static func matches(_ path: String, glob: String) -> Bool { Glob(glob).matches(path[...]) }
 }

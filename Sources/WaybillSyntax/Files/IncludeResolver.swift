@@ -1,18 +1,18 @@
-/// Follows `include:` from file to file, and finds the includes that lead back (Y013).
+/// Follows `include:` from file to file, and finds cycles of includes (Y013).
 package struct IncludeResolver {
-    /// The folders in which wildcards look.
+    /// The folders that wildcards search.
     package private(set) var searchedFolders: Set<String> = []
-    /// The files that includes found and that the set does not hold.
+    /// The files that includes found and that are not in the set yet.
     package private(set) var newPaths: [String] = []
     private let files: ManifestFiles
     private lazy var knownPaths = Set(files.files.map(\.path))
-    /// By file: its includes.
+    /// The includes of each file.
     private var includes: [String: [Include]] = [:]
     private var walks = IncludeWalks()
 
     private struct Include {
         var span: SourceSpan
-        /// The files that are included, sorted.
+        /// The included files, sorted.
         var paths: [String]
 
         func contains(_ path: String) -> Bool {
@@ -25,15 +25,15 @@ package struct IncludeResolver {
         self.files = files
     }
 
-    /// The new paths of all calls since the last one of this.
+    /// Returns the new paths since the last call.
     mutating func takeNewPaths() -> [String] {
         defer { newPaths = [] }
         return newPaths
     }
 
-    /// Takes the globs of one file.
+    /// Resolves the globs of one file.
     ///
-    /// - Returns: A diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.
+    /// - Returns: A diagnostic (Y013, V004) for each glob that matches nothing or leads out of the root.
     package mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for glob in globs {
@@ -53,7 +53,7 @@ package struct IncludeResolver {
         return diagnostics
     }
 
-    /// The includes that lead back to where they began.
+    /// Returns a diagnostic for each cycle of includes.
     package func cycles() -> [Diagnostic] {
         Cycles(in: includes.mapValues { $0.flatMap(\.paths) }).paths.compactMap { cycle in
             guard let first = cycle.first, let span = place(of: cycle, 0) else { return nil }
@@ -67,7 +67,7 @@ package struct IncludeResolver {
         }
     }
 
-    /// The first include by which a file of a cycle includes the next one.
+    /// Returns the first include by which a file of a cycle includes the next one.
     private func place(of cycle: [String], _ index: Int) -> SourceSpan? {
         let next = cycle[(index + 1) % cycle.count]
         return includes[cycle[index]]?.first { $0.contains(next) }?.span

@@ -1,8 +1,8 @@
-/// The folders that includes look into, each walked once, and the cost of looking.
+/// The folders that includes search, each walked once, and the cost of the search.
 struct IncludeWalks {
-    /// Beyond this, globs over many files would keep a set from being read at all.
+    /// Above this limit, globs over many files would prevent the set from being read.
     private static let costLimit = 200_000
-    /// The cost of looking at a path, in names that are compared with a glob.
+    /// The cost of one path, in comparisons of a name with a glob.
     private static let costOfPath = 16
 
     /// The files at or below a place.
@@ -10,26 +10,26 @@ struct IncludeWalks {
     /// The files that match a pattern, sorted.
     private var matches: [Glob: [String]] = [:]
     private var cost = 0
-    /// Paths that are known to lead to files inside the root.
+    /// Paths that lead to files inside the root.
     private var pathsInside: Set<String> = []
     /// The root without links and dots, with a slash at its end.
     private var realRoot: String?
 
-    /// Whether the set has looked at as many files as it may.
+    /// Whether the set exceeds the limit.
     var isOverBudget: Bool { cost > Self.costLimit }
 
-    /// The files that match a pattern, sorted.
+    /// Returns the files that match a pattern, sorted.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of a path inside the root.
-    ///   - find: Finds the file at a path, or all files below it if the pattern is wild.
+    ///   - find: Finds the file at a path, or all files below it if the pattern has wildcards.
     mutating func files(matching pattern: Glob, below prefix: String, find: (String) -> [String]) -> [String] {
         let place = prefix + pattern.literalPrefix.joined(separator: "/")
         let candidates = files(at: place, isWild: pattern.isWild, find: find)
         if let known = matches[pattern] { return known }
         let matching = candidates.filter { $0.hasPrefix(prefix) && pattern.matches($0.dropFirst(prefix.count)) }
         let sorted = Set(matching).sorted(by: precedesInBytes)
-        // A pattern that matches nothing is rarely used twice.
+        // A pattern without matches is rarely used twice.
         if !sorted.isEmpty { matches[pattern] = sorted }
         return sorted
     }
@@ -46,7 +46,7 @@ struct IncludeWalks {
         return files
     }
 
-    /// The first path that is a link to a file outside of the root.
+    /// Returns the first path that is a link to a file outside of the root.
     ///
     /// - Parameter root: The same at each call.
     mutating func firstPath(outsideOf root: String, among paths: [String]) -> String? {

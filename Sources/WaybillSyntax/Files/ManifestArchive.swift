@@ -1,8 +1,9 @@
-/// The files of a set in one JSON document: a service keeps its last good set in this form, and reports the current one.
+/// The files of a set in one JSON document. A service stores its last good set and reports the current one in this
+/// form.
 ///
 /// Variables are not expanded.
 package struct ManifestArchive: Codable, Hashable, Sendable {
-    /// The only version that there is.
+    /// The only version so far.
     package static let currentVersion = 1
 
     package var version = currentVersion
@@ -20,6 +21,6 @@ package struct ManifestArchive: Codable, Hashable, Sendable {
         files = sources.map { File(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self)) }
     }
 
-    /// The files, to be compiled again.
+    /// The files, for another compilation.
     package var manifests: ManifestFiles { ManifestFiles(texts: files.map { ($0.path, $0.text) }) }
 }

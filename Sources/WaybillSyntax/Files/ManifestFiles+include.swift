@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Why an `include:` finds nothing that may be read: the message and the help of a Y013 or a V004.
+/// The reason why an `include:` matches no file that may be read: the message and the help of a Y013 or a V004.
 package struct IncludeProblem: Error, Sendable, Hashable {
     package var rule: Rule = .badInclude
     package var message: String
@@ -8,11 +8,11 @@ package struct IncludeProblem: Error, Sendable, Hashable {
 }
 
 extension ManifestFiles {
-    /// The paths of the files that an include in the file `path` names, sorted, shown as `path` is.
+    /// Returns the sorted paths of the files that an include in the file `path` matches, in the form of `path`.
     ///
-    /// `*` and `?` stand for characters of one name, `**` for folders; a name that begins with a dot is never found. A
-    /// wildcard does not find the including file itself. Neither `..` nor a link leads out of the root, which is the set's
-    /// own unless another folder is given.
+    /// `*` and `?` match characters of one name, `**` matches folders. A name that begins with a dot never matches. A
+    /// wildcard does not match the including file itself. Neither `..` nor a link may lead out of the root, which is
+    /// the root of the set by default.
     package func expand(
         glob: String, relativeTo path: String, root: String? = nil
     ) throws(IncludeProblem) -> [String] {
@@ -21,14 +21,14 @@ extension ManifestFiles {
         return try within(root).expand(glob: glob, relativeTo: path, walks: &walks)
     }
 
-    /// The folder in which an include looks for files by wildcards: a new one may come into it.
+    /// Returns the folder that the wildcards of an include search, where new files may appear.
     func searchedFolder(glob: String, relativeTo path: String) -> String? {
         guard let pattern = try? pattern(of: glob, in: path), pattern.isWild else { return nil }
         let folder = prefix + pattern.literalPrefix.joined(separator: "/")
         return folder.isEmpty ? "." : folder
     }
 
-    /// The same for many includes, which share their walks.
+    /// Expands many includes, which share their walks.
     func expand(
         glob: String, relativeTo path: String, walks: inout IncludeWalks
     ) throws(IncludeProblem) -> [String] {
@@ -49,7 +49,7 @@ extension ManifestFiles {
         return others
     }
 
-    /// The names from the root down to the included files.
+    /// Returns the names from the root to the included files.
     private func pattern(of glob: String, in path: String) throws(IncludeProblem) -> Glob {
         guard glob.utf8.count <= Self.longestPath else {
             throw IncludeProblem(
@@ -77,7 +77,7 @@ extension ManifestFiles {
         return Glob(segments: segments)
     }
 
-    /// The longest path that systems take, in bytes.
+    /// The longest path that systems accept, in bytes.
     private static let longestPath = 4096
 
     private func filesOnDisk(_ path: String, isWild: Bool) -> [String] {

@@ -1,6 +1,6 @@
 extension ManifestFiles {
-    /// V006: manifests, and folders of manifests, that others than their owner may write. A folder is reported once, at its
-    /// first file.
+    /// Returns V006 for manifests, and for folders of manifests, that others than the owner may write to. A folder is
+    /// reported once, at its first file.
     ///
     /// - Parameter entries: In the order of ``files``.
     static func foreignWriters(of entries: [ManifestReader.Entry]) -> [Diagnostic] {
@@ -11,15 +11,17 @@ extension ManifestFiles {
             let path = entry.file.path
             let place = SourceSpan(file: index, start: 0, end: 0)
             let writers = (try? entry.place.facts.get())?.foreignWriters ?? .none
-            if let finding = Diagnostic.foreignWriters(writers, of: path, at: place) { diagnostics.append(finding) }
+            if let diagnostic = Diagnostic.foreignWriters(writers, of: path, at: place) {
+                diagnostics.append(diagnostic)
+            }
             let folder = folderPrefix(of: path)
-            // Neighbours are mostly in one folder.
+            // Consecutive files are mostly in one folder.
             guard folder != last, seen.insert(folder).inserted else { continue }
             last = folder
             let name = folder.isEmpty ? "." : folder
             let folderWriters = FileSystem.foreignWriters(of: name)
-            if let finding = Diagnostic.foreignWriters(folderWriters, ofFolder: name, at: place) {
-                diagnostics.append(finding)
+            if let diagnostic = Diagnostic.foreignWriters(folderWriters, ofFolder: name, at: place) {
+                diagnostics.append(diagnostic)
             }
         }
         return diagnostics

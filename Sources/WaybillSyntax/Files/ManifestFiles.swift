@@ -1,69 +1,70 @@
-/// The files of a manifest set with their bytes, and what could not be read.
+/// The files of a manifest set with their bytes, and the problems of reading them.
 ///
-/// A path is a file, or a folder that stands for every `*.yaml` and `*.yml` below it. Names that begin with a dot are
-/// passed over, and a file that is reached twice is read once. A link is followed if it leads to one of the paths, or below one;
-/// one that leads elsewhere is an error (Y015), unless it is given as a path itself. Neither the order of paths nor that
-/// of a folder's entries matters. Files named `*.test.yaml` and `*.test.yml` hold tests alone: what runs no tests need not
-/// read them.
+/// A path is a file, or a folder with all `*.yaml` and `*.yml` files below it. Names that begin with a dot are skipped,
+/// and a file that is reached twice is read once. A link is followed if it leads to one of the paths, or below one. Any
+/// other link is an error (Y015), unless it is given as a path itself. Neither the order of paths nor that of a
+/// folder's entries matters. Files named `*.test.yaml` and `*.test.yml` contain only tests; a caller that runs no tests
+/// need not read them.
 ///
-/// A file has up to 8 MiB and a set up to 32 MiB. What is larger is reported (Y006) and not read.
+/// A file may have 8 MiB and a set 32 MiB. Larger ones are reported (Y006) and not read.
 public struct ManifestFiles: Sendable {
     /// The largest set that is read, in bytes.
     static let byteLimit = 32 << 20
 
-    /// Sorted by path. What could not be read has an entry without bytes, for its diagnostic to point at.
+    /// The files, sorted by path. A file that could not be read has an entry without bytes, to which its diagnostic
+    /// points.
     public let files: [SourceFile]
     /// Y006, Y015 and V006, with spans into `files`.
     public let diagnostics: [Diagnostic]
-    /// Files in the folders that look like manifests and are none, sorted by path.
-    package let passedOver: [String]
-    /// The folder that includes may not leave: the one given, or the one around all that were given.
+    /// Files in the folders that look like manifests but are not, sorted by path.
+    package let unloadedFiles: [String]
+    /// The folder that includes may not leave: the given folder, or the common folder of all given paths.
     public var root: String { prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast()) }
-    /// The prefix of a path inside the root: "Routes/", or nothing.
+    /// The prefix of a path inside the root: "Routes/", or empty.
     private(set) var prefix: String
     /// `nil` if all files are in memory.
     private let reader: ManifestReader?
 
-    /// Reads files and folders, shown under the names that they are given by.
+    /// Reads files and folders. The files are shown with the names by which they were given.
     ///
-    /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests leaves them out, so that
-    ///   no mistake in them keeps it from its routes.
+    /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests skips them, so that
+    ///   an error in a test does not prevent it from starting.
     public static func read(paths: [String], readsTests: Bool = true) -> ManifestFiles {
         ManifestFiles(ManifestReader(paths, readsTests: readsTests))
     }
 
-    /// The same, but takes the files of an earlier reading that have not changed since, and reads on the calling thread
-    /// alone: a file system that hangs holds no thread that serves requests.
+    /// Reads files and folders again, but takes unchanged files from an earlier reading. It reads on the calling thread
+    /// only, so that a file system that hangs does not block a thread that serves requests.
     ///
-    /// A change that was stored into mapped memory and not written back is missed: only reading the file shows it.
+    /// A change through mapped memory that was not written back is missed.
     package static func read(paths: [String], readsTests: Bool = true, since earlier: [SourceFile]) -> ManifestFiles {
         ManifestFiles(ManifestReader(paths, readsTests: readsTests, earlier: earlier))
     }
 
-    /// A set in memory. Of two texts with the same path the first one counts.
+    /// Creates a set in memory. If two texts have the same path, the first one counts.
     public init(texts: [(path: String, text: String)]) {
         self.init(sources: texts.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
     }
 
-    /// A set in memory, of files that were read elsewhere.
+    /// Creates a set in memory from files that were read elsewhere.
     public init(sources: [SourceFile]) {
         self.init(sources: sources) { _, _ in nil }
     }
 
-    /// A set in memory with diagnostics about its files.
+    /// Creates a set in memory with diagnostics about its files.
     ///
-    /// - Parameter finding: The diagnostic about a path, given the place of its file.
+    /// - Parameter diagnostic: Returns the diagnostic about a path, given the place of its file.
     package init(
-        sources: [SourceFile], passedOver: [String] = [], finding: (String, SourceSpan) -> Diagnostic?
+        sources: [SourceFile], unloadedFiles: [String] = [], diagnostic: (String, SourceSpan) -> Diagnostic?
     ) {
         var seen: Set<String> = []
         let files = sources.filter { seen.insert($0.path).inserted }.sorted { precedesInBytes($0.path, $1.path) }
         let problem = Diagnostic.setTooLarge(sizes: files.map { Self.countedBytes($0.bytes.count) })
         self.files = problem == nil ? files : files.map { .unreadable(path: $0.path) }
-        self.passedOver = passedOver
+        self.unloadedFiles = unloadedFiles
         diagnostics =
             (problem.map { [$0] } ?? [])
-            + files.enumerated().compactMap { finding($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
+            + files.enumerated().compactMap { diagnostic($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
         reader = nil
     }
@@ -75,7 +76,7 @@ public struct ManifestFiles: Sendable {
             entry.problem.map { Diagnostic.unread(entry.place.path, $0, at: SourceSpan(file: index, start: 0, end: 0)) }
         }
         files = entries.map(\.file)
-        passedOver = reader.passedOver
+        unloadedFiles = reader.unloadedFiles
         diagnostics = (problem.map { [$0] } ?? []) + unread + Self.foreignWriters(of: entries)
         prefix = Self.commonPrefix(
             reader.given.map { reader.isFolder($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
@@ -84,7 +85,7 @@ public struct ManifestFiles: Sendable {
 
     var isInMemory: Bool { reader == nil }
 
-    /// The same set with more files, and with all that these include. A set in memory stays as it is.
+    /// Returns the set with more files, and with all files that these include. A set in memory stays the same.
     ///
     /// - Parameter includes: Returns the includes of a file.
     package func adding(
@@ -102,7 +103,7 @@ public struct ManifestFiles: Sendable {
         return ManifestFiles(reader)
     }
 
-    /// The same set with other contents for some of its files, by path.
+    /// Returns the set with other contents for some of its files, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> ManifestFiles {
         guard !contents.isEmpty else { return self }
         guard var reader else { return ManifestFiles(sources: files.map { $0.replacing(contents) }) }
@@ -110,17 +111,17 @@ public struct ManifestFiles: Sendable {
         return ManifestFiles(reader)
     }
 
-    /// The same set with another root.
+    /// Returns the set with another root.
     func within(_ root: String) -> ManifestFiles {
         var copy = self
         copy.prefix = root == "." ? "" : root.asPrefix
         return copy
     }
 
-    /// A file that is too large by itself is not read, and does not count for the limit of its set.
+    /// The bytes that count for the limit of the set. A file that is too large itself is not read, and does not count.
     static func countedBytes(_ size: Int) -> Int { size > SourceFile.byteLimit ? 0 : size }
 
-    /// "a/b/" of "a/b/c.yaml", nothing of "c.yaml".
+    /// Returns the folder of a path with a slash: "a/b/" for "a/b/c.yaml", nothing for "c.yaml".
     package static func folderPrefix(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
@@ -138,7 +139,7 @@ public struct ManifestFiles: Sendable {
 }
 
 extension Diagnostic {
-    /// Why a file was not read.
+    /// Returns the diagnostic about a file that was not read.
     package static func unread(_ path: String, _ problem: FileProblem, at span: SourceSpan) -> Diagnostic {
         if problem.isTooLarge { return .tooBig(at: span) }
         let folder = ManifestFiles.folderPrefix(of: path)
@@ -148,7 +149,7 @@ extension Diagnostic {
             .unreadableFile, at: span, "'\(path)' \(problem.reason); \(problem.help)", suggestions: suggestions)
     }
 
-    /// Y006 at the largest file, if the files of a set have more bytes than are read.
+    /// Returns Y006 at the largest file if the set exceeds its limit.
     fileprivate static func setTooLarge(sizes: [Int]) -> Diagnostic? {
         let total = sizes.reduce(0, +)
         guard total > ManifestFiles.byteLimit, let largest = sizes.max(), let index = sizes.firstIndex(of: largest)

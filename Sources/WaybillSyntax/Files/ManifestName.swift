@@ -1,13 +1,13 @@
-/// What the name of a file says about its part in a set.
+/// The meaning of file names.
 package enum ManifestName {
     /// Whether the file is a manifest of the set.
     package static func fits(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
 
-    /// Whether the file holds nothing but tests of the set.
+    /// Whether the file contains only tests of the set.
     static func isTest(_ path: String) -> Bool { path.hasSuffix(".test.yaml") || path.hasSuffix(".test.yml") }
 
-    /// Whether a person may take the file for a manifest, although it is not loaded: a copy that an editor or a person left
-    /// (`shop.yaml.bak`, `shop.yml~`), or an extension that is almost right (`shop.YAML`, `shop.yamll`).
+    /// Whether a file looks like a manifest but is not loaded: a copy that an editor or a person left (`shop.yaml.bak`,
+    /// `shop.yml~`), or an extension that is almost right (`shop.YAML`, `shop.yamll`).
     package static func isAlmost(_ path: String) -> Bool {
         let parts = path.dropFirst(ManifestFiles.folderPrefix(of: path).count).split(separator: ".")
         guard parts.count > 1, !fits(path), let last = parts.last?.lowercased() else { return false }
@@ -24,6 +24,6 @@ package enum ManifestName {
 }
 
 extension SourceFile {
-    /// Whether the file holds nothing but tests, by its name: `*.test.yaml`.
+    /// Whether the file contains only tests, according to its name: `*.test.yaml`.
     package var isTestFile: Bool { ManifestName.isTest(path) }
 }

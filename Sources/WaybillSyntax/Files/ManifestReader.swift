@@ -1,29 +1,29 @@
-/// Reads the files of a set: those at given paths first, then those that they include. Each file is read once.
+/// Reads the files of a set: first those at the given paths, then those that they include. Each file is read once.
 struct ManifestReader {
-    /// A file of the set, and what kept it from being read.
+    /// A file of the set, and the reason if it could not be read.
     struct Entry {
         var place: ManifestSearch.Place
         var file: SourceFile
         var problem: FileProblem?
     }
 
-    /// The paths that the set was made of, without those that joined later.
+    /// The given paths, without those that were added later.
     let given: [String]
     /// In no order.
     private(set) var entries: [Entry] = []
     private var search: ManifestSearch
-    /// The bytes that take the place of those on disk, by path.
+    /// Bytes that replace those on disk, by path.
     private var replaced: [String: [UInt8]] = [:]
-    /// The bytes of all files together that are not too large by themselves.
+    /// The bytes of all files that are not too large themselves.
     private var byteCount = 0
-    /// Files of an earlier reading, by path: they are not read again while their facts are the same.
+    /// Files of an earlier reading, by path. They are reused if they did not change.
     private let earlier: [String: SourceFile]
-    /// Whether the caller's thread alone reads.
+    /// Whether only the calling thread reads.
     private let isSerial: Bool
 
     /// - Parameters:
     ///   - readsTests: Whether test files are part of the set.
-    ///   - earlier: What a caller read before who reads again and again; `nil` if the set is read once, by all cores.
+    ///   - earlier: The result of an earlier reading, if the caller reads repeatedly; `nil` to read once, on all cores.
     init(_ paths: [String], readsTests: Bool, earlier: [SourceFile]? = nil) {
         given = paths
         search = ManifestSearch(readsTests: readsTests, linksTo: paths)
@@ -32,17 +32,17 @@ struct ManifestReader {
         read(paths)
     }
 
-    /// Files that look like manifests and are none, sorted.
-    var passedOver: [String] {
-        search.passedOver.subtracting(entries.map(\.place.path)).sorted(by: precedesInBytes)
+    /// Files that look like manifests but are not, sorted.
+    var unloadedFiles: [String] {
+        search.unloadedFiles.subtracting(entries.map(\.place.path)).sorted(by: precedesInBytes)
     }
 
-    /// Whether a path that was given is a folder.
+    /// Whether a given path is a folder.
     func isFolder(_ path: String) -> Bool { search.folders.contains(path) }
 
     /// Reads the files at more paths.
     ///
-    /// - Returns: The files that were not read before, in the order of paths. None if the set is larger than its limit: then
+    /// - Returns: The files that were not read before, in the order of paths. Empty if the set exceeds its limit; then
     ///   none of its files has bytes.
     @discardableResult
     mutating func read(_ paths: [String]) -> [SourceFile] {
@@ -60,7 +60,7 @@ struct ManifestReader {
         return fresh.map(\.file)
     }
 
-    /// Puts other bytes in the place of those on disk, by path.
+    /// Replaces the bytes of files, by path.
     mutating func replace(_ contents: [String: [UInt8]]) {
         let wasRefused = byteCount > ManifestFiles.byteLimit
         replaced.merge(contents) { $1 }
@@ -88,7 +88,7 @@ struct ManifestReader {
 
     // MARK: The limit of a set
 
-    /// The bytes of a file, as far as they count for the limit.
+    /// The bytes of a file that count for the limit.
     func countedBytes(of place: ManifestSearch.Place) -> Int {
         ManifestFiles.countedBytes(replaced[place.path]?.count ?? place.size)
     }

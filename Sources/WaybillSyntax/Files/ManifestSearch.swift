@@ -1,10 +1,10 @@
 import SystemPackage
 
-/// Finds the manifests at paths, each once, however often and under however many names it is given.
+/// Finds the manifests at paths. Each is found once, even if it has several names.
 struct ManifestSearch {
     typealias Facts = Result<Stat, FileProblem>
 
-    /// Where a manifest is or should be, and the facts about it, or why there are none.
+    /// The place of a manifest, with the facts about the file or the reason why there are none.
     struct Place {
         var path: String
         var facts: Facts
@@ -12,15 +12,15 @@ struct ManifestSearch {
         /// The size on disk in bytes; 0 if there is no file.
         var size: Int { ((try? facts.get())?.size).map(Int.init) ?? 0 }
 
-        /// Whether the file on disk is the one that was read earlier, as far as its facts tell.
+        /// Whether the facts about the file are those of an earlier reading.
         func isUnchanged(since file: SourceFile) -> Bool {
             guard let version = file.version, version.isSettled, case .success(let facts) = facts else { return false }
             return facts.version == version
         }
     }
 
-    /// Files that look like manifests and are none.
-    private(set) var passedOver: Set<String> = []
+    /// Files that look like manifests but are not.
+    private(set) var unloadedFiles: Set<String> = []
     /// The searched paths that are folders.
     private(set) var folders: Set<String> = []
     private var found: [Place] = []
@@ -29,13 +29,13 @@ struct ManifestSearch {
     private let readsTests: Bool
     private let places: LinkPlaces
 
-    /// - Parameter paths: The paths that were given: links lead to nothing else.
+    /// - Parameter paths: The given paths. Links may lead only to them or below them.
     init(readsTests: Bool, linksTo paths: [String]) {
         self.readsTests = readsTests
         places = LinkPlaces(paths)
     }
 
-    /// Looks at more paths.
+    /// Searches more paths.
     ///
     /// - Returns: The places that were not found before, in the order of paths.
     mutating func add(_ paths: [String]) -> [Place] {
@@ -60,7 +60,7 @@ struct ManifestSearch {
         }
     }
 
-    /// Whether it is a test file, and those are not read.
+    /// Whether the path is a test file, and tests are not read.
     private func isLeftOut(_ path: String) -> Bool { !readsTests && ManifestName.isTest(path) }
 
     private mutating func addFile(_ path: String, _ facts: Stat) {
@@ -81,7 +81,7 @@ struct ManifestSearch {
                 isEmpty = false
                 addEntry(entry)
             } else if entry.isFile, ManifestName.isAlmost(entry.path) {
-                passedOver.insert(entry.path)
+                unloadedFiles.insert(entry.path)
             }
         }
         for problem in walk.problems { note(problem.path, .failure(problem.problem)) }
@@ -90,7 +90,7 @@ struct ManifestSearch {
             reason: "contains no manifest", help: "add a *.yaml file, or pass the folder that contains manifests")
     }
 
-    /// Adds something with the name of a manifest.
+    /// Adds an entry with the name of a manifest.
     private mutating func addEntry(_ entry: FileSystem.Entry) {
         switch entry.facts {
         case .success(let facts) where facts.type == .regular: addFile(entry.path, facts)

@@ -8,13 +8,13 @@ import SystemPackage
     import Musl
 #endif
 
-/// What identifies a file under every name and link.
+/// The identity of a file, which is the same under every name and link.
 package struct FileIdentity: Hashable {
     var device: DeviceID
     var inode: Inode
 }
 
-/// Who besides its owner may write a file, or the entries of a folder.
+/// Who besides the owner may write to a file, or change the entries of a folder.
 package enum ForeignWriters: Hashable {
     case none
     case group
@@ -38,8 +38,8 @@ extension Stat {
         }
     }
 
-    /// A group of the owner's own, which has the owner's number, counts as the owner. In a folder with the sticky bit nobody
-    /// replaces the files of others.
+    /// The owner's own group, which has the same number, counts as the owner. In a folder with the sticky bit nobody
+    /// can replace files of others.
     var foreignWriters: ForeignWriters {
         if type == .directory && permissions.contains(.saveText) { return .none }
         if permissions.contains(.otherWrite) { return .everybody }
@@ -48,7 +48,7 @@ extension Stat {
 }
 
 extension FileType {
-    /// In words: "a named pipe".
+    /// The type in words: "a named pipe".
     var name: String {
         switch self {
         case .regular: "a file"
@@ -61,7 +61,8 @@ extension FileType {
 }
 
 extension FileVersion {
-    /// Whether the file is so old that a write from now on changes its version: clocks of file systems are coarse.
+    /// Whether the file is old enough that a write from now on changes its version. The clocks of file systems are
+    /// coarse.
     var isSettled: Bool { max(modified, changed) + .seconds(2) < SystemCalls.now }
 }
 

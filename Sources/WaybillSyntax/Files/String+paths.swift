@@ -7,7 +7,7 @@
 #endif
 
 extension String {
-    /// With exactly the slash that joins names to a folder.
+    /// The path with exactly one slash at the end, which joins names to it.
     package var asPrefix: String {
         var folder = self[...]
         while folder.count > 1, folder.last == "/" { folder.removeLast() }
@@ -15,9 +15,9 @@ extension String {
     }
 }
 
-/// The order of paths, which no locale and no Unicode version changes.
+/// Orders paths by their bytes, which no locale and no Unicode version changes.
 package func precedesInBytes(_ left: String, _ right: String) -> Bool {
-    // One call for both texts, and not two for each byte: paths have long beginnings in common.
+    // One call for both texts is faster than two for each byte, because paths have long common prefixes.
     let verdict = unsafe left.utf8.withContiguousStorageIfAvailable { left in  // valid in the body
         unsafe right.utf8.withContiguousStorageIfAvailable { right in unsafe precedes(left, right) }  // the same
     }

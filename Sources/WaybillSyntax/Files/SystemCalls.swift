@@ -8,17 +8,17 @@ import SystemPackage
     import Musl
 #endif
 
-/// The calls of the system that swift-system does not offer: listing a folder, resolving links, renaming, removing,
+/// The system calls that swift-system does not offer: listing a folder, resolving links, renaming, removing,
 /// synchronizing, and changing the owner and the permissions of a file.
 enum SystemCalls {
     /// A name in a folder.
     struct Name {
         var text: String
-        /// Whether it is a link; true where the file system does not tell.
+        /// Whether it is a link; true if the file system does not say.
         var mayBeLink: Bool
     }
 
-    /// The names in a folder, in no order, and what `body` makes of the open folder.
+    /// Lists the names in a folder, in no order, and calls `body` with the open folder.
     static func list<Result>(
         _ folder: FilePath, _ body: (_ folder: FileDescriptor, _ names: [Name]) -> Result
     ) throws(Errno) -> Result {
@@ -27,7 +27,7 @@ enum SystemCalls {
         defer { unsafe closedir(stream) }  // opened above, used by nobody else
         var names: [Name] = []
         while let entry = unsafe readdir(stream) {  // valid until the next call
-            // The system ends the name with a zero.
+            // The name ends with a zero.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
@@ -37,7 +37,7 @@ enum SystemCalls {
         return unsafe body(FileDescriptor(rawValue: dirfd(stream)), names)  // open until this function returns
     }
 
-    /// The path without links and dots; `nil` if it leads to nothing.
+    /// Returns the path without links and dots; `nil` if nothing exists there.
     static func realPath(_ path: FilePath) -> String? {
         let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }  // the call copies the path
         guard let resolved = unsafe resolved else { return nil }
@@ -56,12 +56,12 @@ enum SystemCalls {
         try check(unsafe path.withPlatformString { unsafe unlink($0) })  // the call copies the path
     }
 
-    /// Whether this process may write a file. Root always may.
+    /// Checks whether this process may write to a file. Root always may.
     static func checkIsWritable(_ path: FilePath) throws(Errno) {
         try check(unsafe path.withPlatformString { unsafe access($0, W_OK) })  // the call copies the path
     }
 
-    /// Returns after the contents of a file, or the names in a folder, are on the disk.
+    /// Returns when the contents of a file, or the names in a folder, are on disk.
     static func synchronize(_ file: FileDescriptor) throws(Errno) {
         try check(fsync(file.rawValue))
     }
@@ -83,7 +83,7 @@ enum SystemCalls {
         if result != 0 { throw Errno(rawValue: errno) }
     }
 
-    /// The module's function, which the method of this name would hide.
+    /// The function of the C library, which the method of this name would hide.
     @unsafe private static func renameFile(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> CInt {
         #if canImport(Darwin)
             unsafe Darwin.rename(path, other)  // the caller's pointers are valid

@@ -4,9 +4,9 @@ package struct FileVersion: Hashable, Sendable {
     package let size: Int
     package let device: UInt64
     package let inode: UInt64
-    /// When the contents changed last, since 1970.
+    /// The time of the last change of the contents, since 1970.
     package let modified: Duration
-    /// When the contents or the attributes changed last, since 1970.
+    /// The time of the last change of the contents or the attributes, since 1970.
     package let changed: Duration
 
     package init(size: Int, device: UInt64, inode: UInt64, modified: Duration, changed: Duration) {

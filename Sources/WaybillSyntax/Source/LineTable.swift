@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Where the lines of a file start. They are found on first use, because a file without diagnostics needs none.
+/// The offsets at which the lines of a file start. They are computed on first use, because a file without diagnostics
+/// needs none.
 final class LineTable: Sendable {
     private let first: Int
     private let cached = Mutex<[Int32]?>(nil)
@@ -10,7 +11,7 @@ final class LineTable: Sendable {
         self.first = first
     }
 
-    /// The byte offset of each line. Four bytes each, because a file may be nothing but line ends.
+    /// The byte offset of each line. Offsets have four bytes, because a file may consist of line ends.
     func starts(in bytes: [UInt8]) -> [Int32] {
         cached.withLock { cached in
             if let cached { return cached }
@@ -36,8 +37,8 @@ final class LineTable: Sendable {
 }
 
 extension Range<Int> {
-    /// The last index of a sorted list for which a condition holds, which also holds for all indices before it; the first
-    /// index if there is none.
+    /// Returns the last index for which a condition holds that also holds for all indices before it; the first index if
+    /// there is none.
     func binarySearchLast(where holds: (Int) -> Bool) -> Int {
         var low = lowerBound
         var high = upperBound

@@ -1,6 +1,6 @@
-/// Paths as programs that read reports want them: relative to where the run began, without `./`.
+/// Paths for reports that programs read: relative to the working folder, without `./`.
 package enum PortablePath {
-    /// `Routes/a.yaml` of `./Routes//a.yaml`, and of `/project/Routes/a.yaml` where the folder is `/project`.
+    /// Returns `Routes/a.yaml` for `./Routes//a.yaml`, and for `/project/Routes/a.yaml` if the folder is `/project`.
     package static func of(_ path: String, below folder: String?) -> String {
         var parts = path.split(separator: "/").filter { $0 != "." }[...]
         guard path.hasPrefix("/") else { return parts.joined(separator: "/") }
@@ -11,7 +11,7 @@ package enum PortablePath {
         return parts.joined(separator: "/")
     }
 
-    /// The path as a URI reference: all but unreserved characters and slashes is escaped.
+    /// Returns the path as a URI reference: everything but unreserved characters and slashes is escaped.
     package static func uri(of path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : ""
         for byte in path.utf8 {

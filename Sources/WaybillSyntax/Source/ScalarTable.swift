@@ -1,6 +1,7 @@
-/// Turns byte offsets into counts of characters and back, in bounded time even in a file of one endless line.
+/// Converts byte offsets to counts of characters and back, in bounded time even in a file of one endless line.
 ///
-/// A checkpoint is about every `stride` bytes; between two of them the bytes are walked. Plain ASCII needs none.
+/// There is a checkpoint about every `stride` bytes, from which the bytes are counted. Plain ASCII needs no
+/// checkpoints.
 struct ScalarTable: Sendable {
     struct Counts: Sendable, Hashable {
         var scalars: Int
@@ -9,13 +10,13 @@ struct ScalarTable: Sendable {
 
     private static let stride = 128
 
-    /// Where counting begins: after a byte order mark.
+    /// The offset where counting begins, after a byte order mark.
     private let first: Int
     private let isASCII: Bool
     private var offsets: [Int] = []
     private var counts: [Counts] = []
 
-    /// - Parameter isASCII: Whether the bytes are known to be ASCII; if not, it is found out.
+    /// - Parameter isASCII: Whether the bytes are known to be ASCII; otherwise the initializer checks.
     init(_ bytes: [UInt8], from first: Int, isASCII: Bool) {
         self.first = first
         self.isASCII = isASCII || bytes[first...].allSatisfy { $0 < 0x80 }
@@ -33,7 +34,7 @@ struct ScalarTable: Sendable {
         }
     }
 
-    /// How many characters end at or before an offset.
+    /// Returns the number of characters that end at or before an offset.
     func counts(at offset: Int, in bytes: [UInt8]) -> Counts {
         let target = min(max(offset, first), bytes.count)
         guard !isASCII else { return Counts(scalars: target - first, utf16: target - first) }
@@ -49,7 +50,7 @@ struct ScalarTable: Sendable {
         return running
     }
 
-    /// The offset of a character by its index, or the end of the file.
+    /// Returns the offset of a character by its index, or the end of the file.
     func byteOffset(ofScalar index: Int, in bytes: [UInt8]) -> Int {
         let target = max(0, index)
         guard !isASCII else { return min(bytes.count, target > bytes.count ? bytes.count : first + target) }
@@ -70,7 +71,7 @@ struct ScalarTable: Sendable {
     }
 }
 
-/// The character at an offset with its length in bytes; `nil` and 1 for a byte that is not an UTF-8 there.
+/// Returns the character at an offset and its length in bytes; `nil` and 1 for a byte that is not valid UTF-8.
 package func decodeScalar(in bytes: [UInt8], at offset: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let lead = bytes[offset]
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }

@@ -1,12 +1,12 @@
 extension SourceFile {
-    /// A place without the lines that follow its first one.
+    /// Returns the part of a span that is on its first line.
     package func firstLine(of span: SourceSpan) -> SourceSpan {
         guard var end = bytes.clamped(span).firstIndex(where: { $0 == 10 || $0 == 13 }) else { return span }
         while end > span.start, bytes[end - 1] == 32 { end -= 1 }
         return SourceSpan(file: span.file, start: span.start, end: end)
     }
 
-    /// The place of some bytes of a scalar's text, or nil where the text is written with escapes or over several lines.
+    /// Returns the place of some bytes of a scalar's text, or `nil` if the text has escapes or several lines.
     ///
     /// - Parameter span: The place of the scalar, with its quotes.
     package func exactSpan(
@@ -25,7 +25,7 @@ extension SourceFile {
 }
 
 extension [UInt8] {
-    /// The bytes of a span, as far as there are any.
+    /// Returns the bytes of a span that exist in the file.
     package func clamped(_ span: SourceSpan) -> ArraySlice<UInt8> {
         let start = Swift.min(Swift.max(span.start, 0), count)
         return self[start..<Swift.max(start, Swift.min(span.end, count))]

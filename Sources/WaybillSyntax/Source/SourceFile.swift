@@ -1,9 +1,9 @@
-/// One file's bytes with the path that people see, and the table that turns byte offsets into lines and columns.
+/// The bytes of a file with its displayed path, and the table that converts byte offsets to lines and columns.
 ///
-/// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are characters like others, as
-/// in YAML 1.2. A byte that is not UTF-8 counts as one character.
+/// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are ordinary characters, as in
+/// YAML 1.2. A byte that is not UTF-8 counts as one character.
 ///
-/// All copies share what it holds: a set that is compiled again and again hands its files from one compilation to the next.
+/// Copies share their storage, so that one compilation can pass its files to the next.
 public struct SourceFile: Sendable {
     /// The largest file that is read, in bytes.
     package static let byteLimit = 8 << 20
@@ -42,39 +42,39 @@ public struct SourceFile: Sendable {
 
     public var path: String { storage.path }
     public var bytes: [UInt8] { storage.bytes }
-    /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
+    /// False for an entry of a file that could not be read, which has no bytes.
     package var isReadable: Bool { storage.isReadable }
     /// The version on disk that was read; `nil` if the bytes come from elsewhere.
     package var version: FileVersion? { storage.version }
-    /// Three where the file starts with a byte order mark, which has no line and no column.
+    /// Three if the file starts with a byte order mark, which has no line and no column.
     package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
-    /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
+    /// Whether the file is ASCII without control characters, so that bytes are characters. Most files are.
     var isPlain: Bool { storage.survey.isPlain }
     private var scalars: ScalarTable { storage.scalars }
 
-    /// Whether both are the same bytes under the same path.
+    /// Whether both have the same bytes and the same path.
     package func isSame(as other: SourceFile) -> Bool {
         storage === other.storage || (path == other.path && bytes == other.bytes && isReadable == other.isReadable)
     }
 
-    /// The same file with the contents that take the place of those on disk, by path.
+    /// Returns the file with the contents that replace those on disk, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> SourceFile {
         contents[path].map { SourceFile(path: path, bytes: $0) } ?? self
     }
 
-    /// An entry for a path that could not be read, so that a diagnostic can point at it.
+    /// Returns an entry for a path that could not be read, so that a diagnostic can point to it.
     package static func unreadable(path: String) -> SourceFile {
         SourceFile(path: path, bytes: [], isReadable: false, version: nil)
     }
 
-    /// The line and column of a byte offset, which is clamped to the file. Costs a binary search.
+    /// Returns the line and column of a byte offset, which is clamped to the file, with a binary search.
     ///
-    /// An offset inside a character has that character's column; one after the last byte is a place too.
+    /// An offset inside a character has that character's column. The offset after the last byte is valid, too.
     public func position(at byteOffset: Int) -> SourcePosition {
         position(at: byteOffset, counting: \.scalars)
     }
 
-    /// As ``position(at:)``, with the column in UTF-16 units: what LSP (plus one) and SARIF count.
+    /// Returns the same as ``position(at:)``, with the column in UTF-16 units, as SARIF and (less one) LSP count.
     package func utf16Position(at byteOffset: Int) -> SourcePosition {
         position(at: byteOffset, counting: \.utf16)
     }
@@ -87,10 +87,10 @@ public struct SourceFile: Sendable {
         return SourcePosition(line: line + 1, column: max(0, column) + 1)
     }
 
-    /// The number of lines; the last one is empty where the file ends with a line end.
+    /// The number of lines. The last one is empty if the file ends with a line end.
     package var lineCount: Int { lineStarts.count }
 
-    /// The bytes of a line, counted from 1, without its line end. Empty outside of the file.
+    /// Returns the bytes of a line without its line end. Lines are counted from 1. Empty outside of the file.
     package func byteRange(ofLine line: Int) -> Range<Int> {
         guard line >= 1, line <= lineStarts.count else { return bytes.count..<bytes.count }
         let start = Int(lineStarts[line - 1])
@@ -99,18 +99,18 @@ public struct SourceFile: Sendable {
         return start..<end
     }
 
-    /// The text of a line, counted from 1, without its line end; what is not UTF-8 is U+FFFD.
+    /// Returns the text of a line without its line end, counted from 1. Bytes that are not UTF-8 become U+FFFD.
     public func text(ofLine line: Int) -> String {
         String(decoding: bytes[byteRange(ofLine: line)], as: UTF8.self)
     }
 
-    /// The text that a span covers.
+    /// Returns the text of a span.
     package func text(in span: SourceSpan) -> String {
         let start = min(max(0, span.start), bytes.count)
         return String(decoding: bytes[start..<min(max(start, span.end), bytes.count)], as: UTF8.self)
     }
 
-    /// The byte offset of the scalar with this index, a byte order mark not counted; clamped to the file.
+    /// Returns the byte offset of the scalar with this index, clamped to the file. A byte order mark is not counted.
     package func byteOffset(ofScalar index: Int) -> Int {
         scalars.byteOffset(ofScalar: index, in: bytes)
     }
@@ -119,9 +119,9 @@ public struct SourceFile: Sendable {
     private var lineStarts: [Int32] { storage.lines.starts(in: bytes) }
 }
 
-/// Which kinds of bytes a text has. There is no branch for each byte, so that the processor looks at many together.
+/// The kinds of bytes in a text. There is no branch for each byte, so that the processor tests many at a time.
 private struct ByteSurvey {
-    /// Whether all of it is printable ASCII, blanks and line ends.
+    /// Whether the text is only printable ASCII, blanks and line ends.
     let isPlain: Bool
 
     init(_ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
-/// A line and a column, both from 1.
+/// A line and a column, counted from 1.
 public struct SourcePosition: Sendable, Hashable, Comparable {
     public var line: Int
-    /// In Unicode scalars, unless said otherwise.
+    /// In Unicode scalars, unless documented otherwise.
     public var column: Int
 
     public init(line: Int, column: Int) {

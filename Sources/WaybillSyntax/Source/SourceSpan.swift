@@ -1,9 +1,8 @@
-/// A stretch of bytes of one file of a manifest set.
+/// A range of bytes in one file of a manifest set.
 ///
-/// Spans are kept instead of lines and columns because they are small, exact and cheap to cut; a ``SourceFile`` turns
-/// one into lines and columns when a person or a program asks.
+/// Spans are small and exact. A ``SourceFile`` converts them to lines and columns when a report needs these.
 public struct SourceSpan: Sendable, Hashable {
-    // Four bytes each, for every value has a span and no file is that long.
+    // Four bytes each, because every value has a span and files are limited to 8 MiB.
     private var fileNumber: Int32
     private var startOffset: Int32
     private var endOffset: Int32
@@ -14,13 +13,13 @@ public struct SourceSpan: Sendable, Hashable {
         set { fileNumber = Int32(clamping: newValue) }
     }
 
-    /// Byte offset of the first byte, counted from the start of the file (a byte order mark included).
+    /// The byte offset of the first byte, counted from the start of the file, with a byte order mark.
     public var start: Int {
         get { Int(startOffset) }
         set { startOffset = Int32(clamping: newValue) }
     }
 
-    /// Byte offset after the last byte. Equal to `start` for an empty stretch.
+    /// The byte offset after the last byte. Equal to `start` for an empty range.
     public var end: Int {
         get { Int(endOffset) }
         set { endOffset = Int32(clamping: newValue) }
@@ -38,7 +37,7 @@ extension SourceSpan: CustomStringConvertible {
 }
 
 extension SourceSpan: Comparable {
-    /// By file, then by place.
+    /// Orders spans by file, then by place.
     public static func < (lhs: Self, rhs: Self) -> Bool {
         (lhs.file, lhs.start, lhs.end) < (rhs.file, rhs.start, rhs.end)
     }

@@ -1,10 +1,10 @@
-/// The places of a file's aliases. The node of an alias does not have it: its place is that of the anchored value.
+/// The places of a file's aliases. The node of an alias does not have this place, but that of the anchored value.
 package struct AliasPlaces: Sendable {
     package struct Alias: Sendable {
         /// The place of the anchored value.
         package var target: SourceSpan
         package var place: SourceSpan
-        /// Whether it belongs to a key with the same name as the anchored value's key.
+        /// Whether its key has the same name as the key of the anchored value.
         package var isPeer: Bool
     }
 
@@ -15,7 +15,7 @@ package struct AliasPlaces: Sendable {
         var outer: Int?
     }
 
-    /// In the order of their starts, an outer one before those in it.
+    /// Sorted by start. An outer target precedes those in it.
     private let targets: [Target]
 
     package init(_ aliases: [Alias] = []) {
@@ -32,14 +32,14 @@ package struct AliasPlaces: Sendable {
 
     package var isEmpty: Bool { targets.isEmpty }
 
-    /// The aliases of exactly the value at a place, in the order of the file.
+    /// Returns the aliases of exactly the value at a place, in the order of the file.
     package func directAliases(of span: SourceSpan) -> [SourceSpan] {
         let target = targets[count(startingUpTo: span.start - 1)...].prefix { $0.span.start == span.start }
             .first { $0.span == span }
         return target?.aliases.map(\.place) ?? []
     }
 
-    /// The aliases of the value at a place and of the values around it, in the order of the file.
+    /// Returns the aliases of the value at a place and of the values around it, in the order of the file.
     package func aliases(of span: SourceSpan) -> [Alias] {
         var next: Int? = count(startingUpTo: span.start) - 1
         var aliases: [Alias] = []
@@ -50,7 +50,7 @@ package struct AliasPlaces: Sendable {
         return aliases.sorted { $0.place < $1.place }
     }
 
-    /// The number of targets that start before an offset or at it.
+    /// Returns the number of targets that start at or before an offset.
     private func count(startingUpTo offset: Int) -> Int {
         var low = 0
         var high = targets.count
@@ -63,24 +63,25 @@ package struct AliasPlaces: Sendable {
 }
 
 extension [Diagnostic] {
-    /// Moves duplicate ids that an alias repeats to the alias. The anchored id and its repetition would have one place.
+    /// Moves the diagnostic of an id that an alias repeats to the alias. Otherwise the id and its repetition would have
+    /// the same place.
     ///
     /// - Parameter aliases: By file.
     package func shown(atAliases aliases: [AliasPlaces]) -> [Diagnostic] {
         if aliases.allSatisfy(\.isEmpty) { return self }
         var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
-        return map { finding in
-            guard finding.rule == .duplicateID, finding.span.file < aliases.count,
-                finding.notes.contains(where: { $0.span == finding.span })
-            else { return finding }
+        return map { diagnostic in
+            guard diagnostic.rule == .duplicateID, diagnostic.span.file < aliases.count,
+                diagnostic.notes.contains(where: { $0.span == diagnostic.span })
+            else { return diagnostic }
             let places =
-                left[finding.span]
-                ?? aliases[finding.span.file].aliases(of: finding.span).filter(\.isPeer).map(\.place)[...]
-            guard let place = places.first else { return finding }
-            left[finding.span] = places.count > 1 ? places.dropFirst() : places
-            var shown = finding
+                left[diagnostic.span]
+                ?? aliases[diagnostic.span.file].aliases(of: diagnostic.span).filter(\.isPeer).map(\.place)[...]
+            guard let place = places.first else { return diagnostic }
+            left[diagnostic.span] = places.count > 1 ? places.dropFirst() : places
+            var shown = diagnostic
             shown.span = place
-            // Its edits would be those of the anchored value.
+            // The edits would change the anchored value.
             shown.fixes = []
             return shown
         }

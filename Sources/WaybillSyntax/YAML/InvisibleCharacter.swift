@@ -1,8 +1,8 @@
-/// A character in a key or an id that is invisible, or that changes the order in which text is displayed.
+/// An invisible character in a key or an id, or one that changes the order in which text is displayed.
 package struct InvisibleCharacter: Sendable, Hashable {
     package var scalar: Unicode.Scalar
 
-    /// "U+200B", with a name for those that have a common one.
+    /// "U+200B", with the name of common ones.
     package var description: String {
         let name: String? =
             switch scalar.value {
@@ -19,7 +19,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return name.map { "\(scalar.hexName) (\($0))" } ?? scalar.hexName
     }
 
-    /// Whether it takes no room, so that the author surely did not mean it.
+    /// Whether it has no width, so that the author certainly did not mean it.
     package var hasNoWidth: Bool { !scalar.properties.isWhitespace }
 
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -31,10 +31,10 @@ package struct InvisibleCharacter: Sendable, Hashable {
         }
     }
 
-    /// Whether a byte of UTF-8 is surely not a part of an invisible character.
+    /// Whether a byte of UTF-8 is never a part of an invisible character.
     package static func isVisibleASCII(_ byte: UInt8) -> Bool { 0x20...0x7E ~= byte }
 
-    /// The first invisible character of a text.
+    /// Returns the first invisible character of a text.
     package static func first(in text: String) -> InvisibleCharacter? {
         guard !text.utf8.allSatisfy(isVisibleASCII) else { return nil }
         let scalars = Array(text.unicodeScalars)
@@ -46,9 +46,9 @@ package struct InvisibleCharacter: Sendable, Hashable {
         isInvisible(scalars[index]) && !scalars.joins(at: index)
     }
 
-    /// Y010 for a key or an id with an invisible character, at that character where the file has it unescaped.
+    /// Returns Y010 for a key or an id with an invisible character, at that character if the file has it unescaped.
     ///
-    /// - Parameter what: The sort of text in messages: "key", "id", "tag".
+    /// - Parameter what: The kind of text in messages: "key", "id", "tag".
     package static func diagnostic(
         in text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
@@ -56,13 +56,13 @@ package struct InvisibleCharacter: Sendable, Hashable {
         let scalars = Set(text.value.unicodeScalars.filter(isInvisible))
         let written = WrittenText(text.span, of: source, where: scalars.contains)
         let place = written.invisible.first { written.scalars[$0] == found.scalar }.map(written.span(at:))
-        var finding = found.diagnostic(in: text, called: what, at: place ?? text.span)
-        finding.help = "delete it, or type the text again"
-        if place != nil, found.hasNoWidth { finding.fixes = found.deletion(in: written, safe: true) }
-        return finding
+        var diagnostic = found.diagnostic(in: text, called: what, at: place ?? text.span)
+        diagnostic.help = "delete it, or type the text again"
+        if place != nil, found.hasNoWidth { diagnostic.fixes = found.deletion(in: written, safe: true) }
+        return diagnostic
     }
 
-    /// Y010 for a text that URLs are compared with. A URL may hold such a character, which is written as an escape then.
+    /// Returns Y010 for a text that is compared with URLs. A URL may contain such a character, written as an escape.
     package static func diagnostic(
         inPattern text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
@@ -73,10 +73,10 @@ package struct InvisibleCharacter: Sendable, Hashable {
         let escape = String(found.scalar).utf8.map {
             "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true)
         }
-        var finding = found.diagnostic(in: text, called: what, at: written.span(at: first))
-        finding.help = "delete it, or write '\(escape.joined())' where it is meant"
-        finding.fixes = found.deletion(in: written, safe: false)
-        return finding
+        var diagnostic = found.diagnostic(in: text, called: what, at: written.span(at: first))
+        diagnostic.help = "delete it, or write '\(escape.joined())' where it is meant"
+        diagnostic.fixes = found.deletion(in: written, safe: false)
+        return diagnostic
     }
 
     private func diagnostic(in text: Located<String>, called what: String, at place: SourceSpan) -> Diagnostic {
@@ -87,10 +87,10 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return Diagnostic(.invisibleCharacter, at: place, "invisible \(description) in \(what) '\(shown.joined())'")
     }
 
-    /// Deletes all invisible characters of a text, by one edit from the first to the last.
+    /// Returns a fix that deletes all invisible characters of a text with one edit.
     private func deletion(in written: WrittenText, safe: Bool) -> [Diagnostic.Fix] {
         let gone = Set(written.invisible.filter { !safe || InvisibleCharacter(scalar: written.scalars[$0]).hasNoWidth })
-        // An edit cannot hold bytes that are not UTF-8.
+        // An edit cannot contain bytes that are not UTF-8.
         guard let first = gone.min(), let last = gone.max(), !written.scalars.contains("\u{FFFD}") else { return [] }
         let text = String(
             String.UnicodeScalarView((first...last).filter { !gone.contains($0) }.map { written.scalars[$0] }))
@@ -100,7 +100,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return [.init(description: "delete \(noun)", safe: safe, edits: [Diagnostic.Edit(span: span, text: text)])]
     }
 
-    /// A text as it is written in the file.
+    /// A text as the file has it.
     private struct WrittenText {
         let span: SourceSpan
         private(set) var scalars: [Unicode.Scalar] = []
@@ -148,7 +148,7 @@ extension Unicode.Scalar {
     fileprivate var beginsEmoji: Bool { properties.isEmoji && !isASCII }
     fileprivate var mayEndEmoji: Bool { beginsEmoji || value == 0xFE0F }
 
-    /// A letter of Arabic, Syriac, N'Ko, Mandaic or Mongolian, or a mark upon one.
+    /// Whether it is a letter of Arabic, Syriac, N'Ko, Mandaic or Mongolian, or a mark on one.
     fileprivate var isOfJoiningScript: Bool {
         switch value {
         case 0x0620...0x065F, 0x066E...0x06D3, 0x06EE...0x06EF, 0x06FA...0x06FF, 0x0710...0x074A, 0x0750...0x077F,

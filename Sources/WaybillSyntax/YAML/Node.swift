@@ -1,12 +1,12 @@
 /// A YAML value with its place in the file, as a tree that outlives the document.
 ///
-/// Aliases are replaced by the anchored values, and keep the places of these.
+/// Aliases are replaced by the anchored values, with the places of these.
 public struct Node: Sendable, Hashable {
     public var span: SourceSpan
     public var content: Content
-    /// Whether it takes the place of an alias that could not be followed. It is empty, which is not a problem of its own.
+    /// Whether it replaces an alias that could not be followed. It is empty, and this emptiness is not reported.
     public var isRefusedAlias = false
-    /// Whether it is a scalar with a value of the environment in it.
+    /// Whether it is a scalar that contains a value of the environment.
     public var holdsVariable = false
 
     public enum Content: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct Node: Sendable, Hashable {
 }
 
 extension Node {
-    /// Whether it is null: nothing at all, or one of YAML's words for it.
+    /// Whether it is null: empty, or one of YAML's words for null.
     package var isNullValue: Bool {
         guard case .scalar(let scalar) = content else { return false }
         return scalar.resolved == .null
@@ -57,7 +57,7 @@ extension Node {
         return scalar.text
     }
 
-    /// The entries of a mapping; none of anything else.
+    /// The entries of a mapping; empty for other kinds.
     package var mappingEntries: [Entry] {
         guard case .mapping(let entries) = content else { return [] }
         return entries

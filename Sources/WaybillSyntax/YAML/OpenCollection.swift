@@ -1,16 +1,16 @@
-/// A node that is complete, with what the collection around it needs to know.
+/// A complete node, with what the surrounding collection needs to know.
 struct BuiltNode {
-    /// The index of its record, which all records in it follow.
+    /// The index of its record, which precedes the records in it.
     var record: Int
     /// The offset after its text. That of an alias is after the `*name`, although the node has the anchor's place.
     var end: Int
-    /// The number of nodes in it with all aliases expanded, even those beyond the budget; `Int.max` for more than that.
+    /// The number of nodes in it with all aliases expanded, even those beyond the budget; `Int.max` on overflow.
     var size: Int
-    /// The levels of collections in it; 0 for a scalar.
+    /// The number of levels of collections in it; 0 for a scalar.
     var height: Int
 }
 
-/// A sequence or a mapping whose end is not yet read.
+/// A sequence or a mapping whose end was not read yet.
 struct OpenCollection {
     let record: Int
     let isMapping: Bool
@@ -30,11 +30,11 @@ struct OpenCollection {
 
     /// The role of the next value in a mapping.
     enum Pending {
-        /// It is a key.
+        /// The next value is a key.
         case none
-        /// It is the value of the key with this record.
+        /// The next value belongs to the key with this record.
         case key(Int)
-        /// It is the value of a key that was refused.
+        /// The next value belongs to a key that was rejected.
         case dropped(Int)
     }
 
@@ -59,7 +59,7 @@ struct OpenCollection {
         }
     }
 
-    /// Adds a key to a mapping, or returns the record of the key with this name that it has already.
+    /// Adds a key to a mapping, or returns the record of an earlier key with the same name.
     mutating func insert(_ key: Int, named name: String) -> Int? {
         if keys.isEmpty { keys.reserveCapacity(8) }
         guard let first = keys.updateValue(key, forKey: name) else { return nil }
@@ -67,7 +67,7 @@ struct OpenCollection {
         return first
     }
 
-    /// Counts a child, whether it is kept or not.
+    /// Counts a child, even if it is not kept.
     mutating func take(_ child: BuiltNode) {
         lastEnd = max(lastEnd, child.end)
         size = size.addingClamped(child.size)

@@ -1,6 +1,7 @@
-/// Plain scalars as numbers. Quoted ones are text and nothing else.
+/// Plain scalars as numbers. Quoted scalars are text.
 extension Node.Scalar {
-    /// The digits of a plain integer with its sign, for any integer's `init(_:radix:)`: some types hold more than `Int`.
+    /// The digits of a plain integer with its sign, for any integer's `init(_:radix:)`. Some types have a larger range
+    /// than `Int`.
     package var integerDigits: (text: String, radix: Int)? {
         guard style == .plain else { return nil }
         for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
@@ -13,7 +14,8 @@ extension Node.Scalar {
         return (text, 10)
     }
 
-    /// The whole number that the author surely means, although it is not written as one: `"10"`, `10.0`, `1_000`, `0x10`.
+    /// The whole number that the author certainly meant, although it is written differently: `"10"`, `10.0`, `1_000`,
+    /// `0x10`.
     package var wholeNumber: Int? {
         guard style == .plain else { return Int(text) }
         switch resolved {

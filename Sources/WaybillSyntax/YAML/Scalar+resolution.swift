@@ -4,7 +4,7 @@ extension Node.Scalar {
         case null
         case bool(Bool)
         case int(Int)
-        /// Whole numbers beyond 64 bits too.
+        /// Also whole numbers of more than 64 bits.
         case float(Double)
         case string
     }
@@ -17,12 +17,12 @@ extension Node.Scalar {
         return beginsAsNumber ? integer ?? float ?? .string : .string
     }
 
-    /// The value of a plain `true` or `false`; nil for anything else.
+    /// The value of a plain `true` or `false`; `nil` for other scalars.
     package var booleanValue: Bool? {
         style == .plain && text.utf8.count <= Self.longestWord ? Self.booleans[text] : nil
     }
 
-    /// Whether a plain text is null: empty, or one of YAML's words for it.
+    /// Whether a plain text is null: empty, or one of YAML's words for null.
     static func isNull(_ text: some Collection<UInt8>) -> Bool {
         switch text.count {
         case 0: true
@@ -32,10 +32,10 @@ extension Node.Scalar {
         }
     }
 
-    /// Whether YAML 1.1 parsers read this plain scalar as something else than text, or as another number: `no`, `True`, `~`,
-    /// `010`, `1_000`, `12:30`, `1e3`, `2024-01-01`, `=`.
+    /// Whether YAML 1.1 parsers read this plain scalar as another type or another number: `no`, `True`, `~`, `010`,
+    /// `1_000`, `12:30`, `1e3`, `2024-01-01`, `=`.
     package var isAmbiguousToYAML11: Bool {
-        // Nobody writes longer numbers or dates.
+        // Longer numbers and dates do not occur.
         guard style == .plain, text.utf8.count <= 64 else { return false }
         if beginsAsNumber { return isAmbiguousNumber || isTimestamp }
         return text.utf8.count <= Self.longestWord && Self.ambiguousWords.contains(text)
@@ -47,7 +47,7 @@ extension Node.Scalar {
         return first.isDigit || first.isSign || first == .dot
     }
 
-    /// The bytes of `false`.
+    /// The number of bytes of `false`.
     private static let longestWord = 5
 
     private static let booleans = [

@@ -1,6 +1,6 @@
-/// Texts as YAML scalars, for edits of manifests.
+/// Writes texts as YAML scalars, for edits of manifests.
 package enum ScalarText {
-    /// A scalar that every parser reads as the text, in block and in flow style: plain if possible.
+    /// Returns a scalar that every parser reads as the text, in block and in flow style. It is plain if possible.
     package static func written(_ text: String) -> String {
         isPlain(text) ? text : doubleQuoted(text)
     }
@@ -31,7 +31,7 @@ package enum ScalarText {
         return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Whether every parser reads the plain scalar as the text, wherever a scalar may be.
+    /// Whether every parser reads the plain scalar as the text, at any place where a scalar is valid.
     static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, isOneLine(text), text.last != " ", text.last != ":" else {
             return false

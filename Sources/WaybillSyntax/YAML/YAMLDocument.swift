@@ -21,17 +21,17 @@ package final class YAMLDocument: Sendable {
 
     package struct Record: Sendable {
         package var kind: Kind
-        /// Whether it takes the place of an alias that could not be followed.
+        /// Whether it replaces an alias that could not be followed.
         package var isRefusedAlias = false
-        /// Of a key: whether it was refused, and its value with it.
+        /// For a key: whether it was rejected, and its value with it.
         package var isDropped = false
         /// The span in the file.
         package var start: UInt32
         package var end: UInt32
-        /// Of a scalar: the start of its text in `texts`. Of an alias: the record of the anchored collection.
+        /// For a scalar: the start of its text in `texts`. For an alias: the record of the anchored collection.
         package var first: UInt32 = 0
-        /// Of a scalar: the number of bytes of its text. Of a sequence: of its items. Of a mapping: of its entries that are
-        /// not dropped.
+        /// For a scalar: the number of bytes of its text. For a sequence: the number of items. For a mapping: the
+        /// number of entries that are not dropped.
         package var count: UInt32 = 0
         /// The index after the last record in it.
         package var next: UInt32
@@ -53,23 +53,23 @@ package final class YAMLDocument: Sendable {
         self.unfinished = unfinished
     }
 
-    /// The whole document; nil where the file has none.
+    /// The whole document; `nil` if the file has none.
     package var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
 
-    /// The node of a record, seen through an alias.
+    /// Returns the node of a record, with aliases followed.
     func node(at index: Int) -> YAMLNode {
         let record = records[index]
         return YAMLNode(document: self, index: record.kind == .alias ? Int(record.first) : index)
     }
 
-    /// The entry of a mapping whose key has this record.
+    /// Returns the entry of a mapping whose key has this record.
     func entry(at key: Int) -> YAMLNode.Entry {
         YAMLNode.Entry(key: node(at: key), value: node(at: Int(records[key].next)), record: key)
     }
 }
 
 extension YAMLDocument {
-    /// The texts of refused keys and their values.
+    /// Returns the texts of rejected keys and their values.
     package func droppedTexts(in file: SourceFile) -> [String] {
         var texts: [String] = []
         var next = 0
@@ -84,7 +84,7 @@ extension YAMLDocument {
         return texts
     }
 
-    /// Traps where the arrays are not as drawn above. For tests.
+    /// Traps if the arrays do not have the structure drawn above. For tests.
     package func _checkInvariants() {
         var ends = [records.count]
         for (index, record) in records.enumerated() {

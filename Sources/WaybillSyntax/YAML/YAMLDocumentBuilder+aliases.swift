@@ -1,15 +1,15 @@
-/// The anchors of a document with their values, and the counts that keep aliases within their budget.
+/// The anchors of a document with their values, and the counts that enforce the budget of aliases.
 struct AnchorTable {
     struct Anchor {
         var span: SourceSpan
         var isUsed = false
         /// The key that its value belongs to.
         var role: String
-        /// `nil` until its value is complete: an alias in it would never end.
+        /// `nil` until its value is complete, because an alias in its own value would never end.
         var target: Target?
     }
 
-    /// An anchored value, as it was when it was complete.
+    /// An anchored value, in the state when it was complete.
     struct Target {
         var record: YAMLDocument.Record
         var index: Int
@@ -17,14 +17,14 @@ struct AnchorTable {
         var height: Int
     }
 
-    /// All anchors in the order of the file. Of several with one name the latest counts.
+    /// All anchors in the order of the file. If several have the same name, the latest counts.
     fileprivate(set) var all: [Anchor] = []
     fileprivate var latest: [String: Int] = [:]
     /// The number of nodes in the values of all aliases so far.
     fileprivate(set) var expanded = 0
     /// The first alias beyond the budget.
     fileprivate var overBudget: SourceSpan?
-    /// With a small budget, because a set may have many files.
+    /// The budget is small, because a set may have many files.
     fileprivate let suggestions = NameSuggestions(work: 20_000_000)
     /// The aliases that were followed, in the order of the file.
     fileprivate(set) var aliases: [AliasPlaces.Alias] = []
@@ -86,7 +86,7 @@ extension YAMLDocumentBuilder {
         return ""
     }
 
-    /// Adds an empty value in the place of an alias that cannot be followed, or of a text that is refused.
+    /// Adds an empty value in place of an alias that cannot be followed, or of a text that is rejected.
     ///
     /// - Parameter end: The offset after its text, if that is not the end of its place.
     mutating func addEmpty(at span: SourceSpan, size: Int = 1, upTo end: Int? = nil) {
@@ -100,13 +100,13 @@ extension YAMLDocumentBuilder {
     /// Reports aliases beyond the budget. Called at the end, because the message has the whole count.
     mutating func reportBudget() {
         guard let place = anchors.overBudget else { return }
-        let most = 1_000_000_000_000
-        let count = anchors.expanded > most ? "over \(grouped(most))" : grouped(anchors.expanded)
+        let maximum = 1_000_000_000_000
+        let count = anchors.expanded > maximum ? "over \(grouped(maximum))" : grouped(anchors.expanded)
         let message = "aliases expand to \(count) nodes (limit \(grouped(YAMLReader.aliasedNodeLimit)))"
         report(Diagnostic(.aliasBudget, at: place, message, help: "declare things once and refer to them by id"))
     }
 
-    /// Called where the whole document was read.
+    /// Reports anchors without an alias. Called only if the whole document was read.
     mutating func reportUnusedAnchors() {
         for anchor in anchors.all where !anchor.isUsed {
             let name = file.text(in: anchor.span)
@@ -127,7 +127,7 @@ extension YAMLDocumentBuilder {
 }
 
 extension AnchorTable {
-    /// The latest anchor of a name, which becomes a used one.
+    /// Returns the latest anchor of a name, and marks it as used.
     mutating func use(_ name: String) -> Anchor? {
         guard let index = latest[name] else { return nil }
         all[index].isUsed = true

@@ -1,16 +1,16 @@
-/// The values that a syntax error cut short. What they lack is not a problem of their own.
+/// The values that a syntax error cut short. Their missing parts are not reported.
 package struct UnfinishedPlaces: Sendable {
-    /// The offsets of the document and of the section that are incomplete, and of their keys.
+    /// The offsets of the incomplete document and section, and of their keys.
     package var all: Set<Int> = []
-    /// Those of them whose kind is a guess, from a bracket or from an entry that was removed.
+    /// The incomplete values whose kind was guessed from a bracket or from an entry that was removed.
     package var shapeless: Set<Int> = []
 }
 
 extension YAMLDocumentBuilder {
-    /// Removes the entry of a section that a syntax error is in or directly after, with its diagnostics.
+    /// Removes the entry that contains a syntax error, or ends directly before one, with its diagnostics.
     ///
-    /// An entry that is cut short lacks its rest, and its last text may belong to the next entry. Checks of such an entry
-    /// would report problems that are not there.
+    /// Such an entry is incomplete, and its last text may belong to the next entry. Checks of it would report problems
+    /// that do not exist.
     ///
     /// - Parameter error: The offset from which the text is not YAML.
     mutating func removeEntry(before error: Int) {
@@ -31,7 +31,7 @@ extension YAMLDocumentBuilder {
     /// The document has level 0, its sections have level 1.
     private static var entryLevel: Int { 2 }
 
-    /// Removes the last entry of the last section, or the section itself where it has no entries.
+    /// Removes the last entry of the last section, or the section itself if it has no entries.
     private mutating func removeLastEntry() {
         var path = open.isEmpty ? [0] : open.map(\.record)
         guard let last = lastChild(of: path[path.count - 1]) else {
@@ -81,7 +81,7 @@ extension YAMLDocumentBuilder {
         for record in path where record < records.count {
             let start = Int(records[record].start)
             unfinished.all.insert(start)
-            // Problems of a section are reported at its key, those of the document at its first key.
+            // Problems of a section are reported at its key, problems of the document at its first key.
             if record > 0 { unfinished.all.insert(Int(records[record - 1].start)) }
             if record == 0, records.count > 1 { unfinished.all.insert(Int(records[1].start)) }
             let isEmpty = record == records.count - 1
@@ -91,6 +91,6 @@ extension YAMLDocumentBuilder {
 }
 
 extension YAMLProblem {
-    /// The index from which the text is not YAML. libyaml knows late that a text is not a key.
+    /// The index from which the text is not YAML. libyaml notices late that a text is not a key.
     var beginning: Int { context?.contains("simple key") == true ? min(place, contextPlace) : place }
 }

@@ -1,6 +1,6 @@
-/// Spans from libyaml's marks. They end where the text of a value ends.
+/// Spans from the marks of libyaml. A span ends where the text of the value ends.
 extension YAMLDocumentBuilder {
-    /// The text of a scalar, as the document will hold it.
+    /// Returns the text of a scalar.
     func text(ofRecord record: Int) -> String { String(decoding: texts[records[record].text], as: UTF8.self) }
 
     func offset(_ scalarIndex: Int) -> Int { file.byteOffset(ofScalar: scalarIndex) }
@@ -13,13 +13,13 @@ extension YAMLDocumentBuilder {
         SourceSpan(file: index, start: Int(records[record].start), end: Int(records[record].end))
     }
 
-    /// The anchor before a value, and the offset of the value. For libyaml, anchor and tag are parts of the value.
+    /// The anchor before a value, and the offset of the value. In libyaml, anchor and tag are parts of the value.
     struct Properties {
         var valueStart: Int
         var anchor: SourceSpan?
     }
 
-    /// Finds an event's anchor and tag. Reports tags.
+    /// Finds the anchor and the tag of an event. Reports tags.
     mutating func readProperties(of event: YAMLEvent, isAbsent: Bool) -> Properties {
         var result = Properties(valueStart: offset(event.start))
         var remaining = (event.hasAnchor ? 1 : 0) + (event.hasTag ? 1 : 0)
@@ -39,7 +39,9 @@ extension YAMLDocumentBuilder {
         return result
     }
 
-    /// The span of a scalar. It is absent where a value is missing, which is null then.
+    /// Returns the span of a scalar.
+    ///
+    /// - Parameter isAbsent: Whether the value is missing, and therefore null.
     func span(ofScalar kind: Record.Kind, isAbsent: Bool, _ event: YAMLEvent, from start: Int) -> SourceSpan {
         if isAbsent {
             let place = event.hasAnchor || event.hasTag ? start : emptyPlace(at: start)
@@ -50,7 +52,7 @@ extension YAMLDocumentBuilder {
         return SourceSpan(file: index, start: start, end: isBlock ? trimmedEnd(end, from: start) : end)
     }
 
-    /// The place of an absent value: directly after its `:` or `-`. libyaml puts some before the next token.
+    /// Returns the place of an absent value, directly after its `:` or `-`. libyaml places some before the next token.
     private func emptyPlace(at start: Int) -> Int {
         guard let last = open.last else { return start }
         if last.isMapping, !last.awaitsKey {

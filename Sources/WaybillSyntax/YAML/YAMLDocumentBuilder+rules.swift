@@ -1,6 +1,6 @@
 /// The rules that libyaml does not check.
 extension YAMLDocumentBuilder {
-    /// Checks a key. Returns false where it is refused, which is reported.
+    /// Checks a key. Returns false and reports the problem if it is rejected.
     mutating func acceptKey(_ key: Int, in collection: Int) -> Bool {
         let place = span(ofRecord: key)
         guard records[key].kind.isScalar else {
@@ -35,7 +35,7 @@ extension YAMLDocumentBuilder {
                 help: "delete one of the two", fixes: removal(of: first)))
     }
 
-    /// Most readers take the last one of duplicate keys. No fix deletes a whole section.
+    /// Most parsers use the last one of duplicate keys. A fix never deletes a whole section.
     private func removal(of key: Int) -> [Diagnostic.Fix] {
         guard records[Int(records[key].next)].kind.isScalar else { return [] }
         let entry = Diagnostic.Entry.named(span(ofRecord: key))
@@ -89,7 +89,7 @@ extension YAMLDocumentBuilder {
 }
 
 extension String {
-    /// The text of a key that has invisible characters as it was probably meant.
+    /// The text of a key with invisible characters, as the author probably meant it.
     fileprivate var withoutZeroWidthCharacters: String {
         let kept: UnicodeScalarView = unicodeScalars.filter {
             !InvisibleCharacter.isInvisible($0) || !InvisibleCharacter(scalar: $0).hasNoWidth

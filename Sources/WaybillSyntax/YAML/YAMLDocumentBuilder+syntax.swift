@@ -1,4 +1,4 @@
-/// Y001: libyaml's messages with places in the file, and with help for the usual causes.
+/// Y001: the messages of libyaml with places in the file, and with help for the usual causes.
 extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
@@ -22,7 +22,8 @@ extension YAMLDocumentBuilder {
             .yamlSyntax, at: shown, message, notes: notes, help: help(problem, at: place, opening: opening))
     }
 
-    /// The unquoted regex that an error is in, if it is in one: brackets and braces end a plain value of a flow collection.
+    /// Returns the unquoted regex that contains the error, if any. Brackets and braces end a plain value in a flow
+    /// collection.
     private func unquotedRegex(around place: SourceSpan) -> SourceSpan? {
         guard ["[", "{"].contains(file.text(in: place)) else { return nil }
         let line = file.bytes[file.byteRange(ofLine: file.position(at: place.start).line)]
@@ -50,7 +51,8 @@ extension YAMLDocumentBuilder {
             notes: [.init("they open here", at: opening)], help: "quote the regex: '\(quoted)'")
     }
 
-    /// The apostrophe that ends a text in single quotes too early, with the text up to the last one of the line.
+    /// Returns the apostrophe that ends a text in single quotes too early, with the text up to the last apostrophe of
+    /// the line.
     private func apostrophe(before place: SourceSpan) -> (at: Int, text: Range<Int>)? {
         let line = file.byteRange(ofLine: file.position(at: place.start).line)
         let quotes = file.bytes[line].indices.filter { file.bytes[$0] == UInt8(ascii: "'") }
@@ -72,7 +74,7 @@ extension YAMLDocumentBuilder {
             help: "double it: '\(inner.replacing("'", with: "''"))'; or use double quotes")
     }
 
-    /// A text in double quotes with a backslash that YAML does not know, in single quotes.
+    /// Returns a text in double quotes with an unknown backslash escape, in single quotes.
     private func inSingleQuotes(from opening: SourceSpan) -> String? {
         let line = file.byteRange(ofLine: file.position(at: opening.start).line)
         let rest = file.bytes[opening.start..<max(opening.start, line.upperBound)]
@@ -82,7 +84,7 @@ extension YAMLDocumentBuilder {
         return "'" + String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self).replacing("'", with: "''") + "'"
     }
 
-    /// The character at a scalar's index; nothing at a line end and at the end of the file.
+    /// Returns the place of the character at a scalar's index; `nil` at a line end and at the end of the file.
     private func characterSpan(at scalarIndex: Int) -> SourceSpan {
         let start = offset(scalarIndex)
         let isCharacter = start < file.bytes.count && !file.bytes[start].isBreak
@@ -96,7 +98,7 @@ extension YAMLDocumentBuilder {
         let since = "\(opened.line):\(opened.column)"
         switch problem.context ?? "" {
         case let context where context.contains("flow node"):
-            // libyaml forgets where the collection began when a value in it is missing.
+            // libyaml does not keep the start of the collection if a value in it is missing.
             return "close the open '[' or '{'"
         case let context where context.contains("quoted scalar") && problem.problem.contains("escape character"):
             return "use single quotes, where a backslash is a plain character"
@@ -144,7 +146,7 @@ extension YAMLDocumentBuilder {
         return before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1].isBlankOrBreak }
     }
 
-    /// Help for `key:value`, on a line or on the one before it.
+    /// Returns help for `key:value`, on a line or on the line before it.
     private func missingSpace(nearLineAt offset: Int, orBefore: Bool) -> String? {
         let line = file.position(at: offset).line
         for candidate in orBefore ? [line, line - 1] : [line] {

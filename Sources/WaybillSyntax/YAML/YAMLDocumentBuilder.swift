@@ -1,4 +1,5 @@
-/// Builds a document from libyaml's events. It keeps a stack of its own, so that no nesting exhausts the thread's.
+/// Builds a document from the events of libyaml. It keeps its own stack, so that deep nesting does not exhaust the
+/// thread's stack.
 struct YAMLDocumentBuilder {
     typealias Record = YAMLDocument.Record
 
@@ -12,33 +13,33 @@ struct YAMLDocumentBuilder {
     var anchors = AnchorTable()
     var unfinished = UnfinishedPlaces()
     private var hasDocument = false
-    private var budget = FindingBudget()
-    /// Whether the file has so many values or errors that nothing in it counts.
+    private var budget = DiagnosticBudget()
+    /// Whether the file has so many values or errors that all of it is discarded.
     private(set) var isRefused = false
 
     init(file: SourceFile, index: Int, text: YAMLText) {
         self.file = file
         self.index = index
         self.text = text
-        // Only a few escapes are shorter than the text that they stand for, and few values take less than eight bytes.
+        // Only a few escapes are shorter than the text that they encode, and few values have less than eight bytes.
         texts.reserveCapacity(text.bytes.count)
         records.reserveCapacity(min(text.bytes.count / 8, YAMLReader.valueLimit))
     }
 
-    /// The document of all that was read.
+    /// Returns the document of everything that was read.
     func build() -> YAMLDocument {
         YAMLDocument(
             file: index, records: records, texts: texts, aliases: AliasPlaces(anchors.aliases),
             unfinished: unfinished)
     }
 
-    /// Reads the whole stream, up to the first syntax error or limit.
+    /// Reads the stream, up to the first syntax error or limit.
     mutating func run() {
         var events = YAMLEvents(text.bytes)
         do {
             while try consumeNext(&events) {}
         } catch {
-            // Invalid bytes are often the cause of a syntax error after them, and are reported already.
+            // Invalid bytes often cause a syntax error after them, and are already reported.
             let problem = located(error)
             removeEntry(before: offset(error.beginning))
             if text.diagnostics.allSatisfy({ $0.span.start > problem.span.start }) { report(problem) }
@@ -46,29 +47,29 @@ struct YAMLDocumentBuilder {
         }
     }
 
-    /// Takes one event. Returns false at the end, and where the rest is not to be read.
+    /// Reads one event. Returns false at the end, and if the rest must not be read.
     private mutating func consumeNext(_ events: inout YAMLEvents) throws(YAMLProblem) -> Bool {
         let event = try events.next()
-        var isGoingOn = true
+        var canContinue = true
         switch event.kind {
         case .streamStart, .documentEnd: return true
         case .streamEnd:
             finish()
             return false
-        case .documentStart: isGoingOn = beginDocument(event)
+        case .documentStart: canContinue = beginDocument(event)
         case .alias: resolveAlias(events.anchor ?? "", event)
         case .scalar(let kind): addScalar(kind, event, events)
-        case .sequenceStart(let isFlow): isGoingOn = begin(.sequence, isFlow: isFlow, event, events)
-        case .mappingStart(let isFlow): isGoingOn = begin(.mapping, isFlow: isFlow, event, events)
+        case .sequenceStart(let isFlow): canContinue = begin(.sequence, isFlow: isFlow, event, events)
+        case .mappingStart(let isFlow): canContinue = begin(.mapping, isFlow: isFlow, event, events)
         case .collectionEnd: endCollection(event)
         }
         if records.count > YAMLReader.valueLimit {
             report(.tooMany(at: span(event)))
             isRefused = true
         }
-        isGoingOn = isGoingOn && !isRefused
-        if !isGoingOn { abandon() }
-        return isGoingOn
+        canContinue = canContinue && !isRefused
+        if !canContinue { abandon() }
+        return canContinue
     }
 
     private mutating func finish() {
@@ -126,11 +127,11 @@ struct YAMLDocumentBuilder {
         texts.replaceSubrange(first..., with: restored.utf8)
     }
 
-    /// Appends a record that no other record is in.
+    /// Appends a record that contains no other record.
     mutating func append(_ record: Record) -> BuiltNode {
         records.append(record)
         records[records.count - 1].next = UInt32(records.count)
-        // A long text counts as several nodes, so that its aliases stay within their budget, too.
+        // A long text counts as several nodes, so that aliases of it are limited, too.
         let size = record.kind.isScalar ? 1 + Int(record.count) / YAMLReader.bytesPerAliasedNode : 1
         return BuiltNode(record: records.count - 1, end: Int(record.end), size: size, height: 0)
     }
@@ -153,7 +154,7 @@ struct YAMLDocumentBuilder {
         open.append(
             OpenCollection(
                 record: records.count, isMapping: kind == .mapping, isFlow: isFlow, start: start, anchor: anchor))
-        // Its end, its count and the index after it are known when it closes.
+        // Its end, count and next index are set when it is closed.
         records.append(Record(kind: kind, start: UInt32(start), end: UInt32(start), next: 0))
         return true
     }
@@ -178,11 +179,11 @@ struct YAMLDocumentBuilder {
         return built
     }
 
-    /// Closes all collections where reading ends early.
+    /// Closes all collections when reading ends early.
     private mutating func abandon() {
         while let built = closeLast(at: nil) {
             if let last = open.last, last.awaitsKey {
-                // A collection in the place of a key, cut off, is not an entry, and not a problem of its own.
+                // A collection in place of a key that was cut off is not an entry, and is not reported.
                 records.removeLast(records.count - built.record)
             } else {
                 add(built)
@@ -220,7 +221,7 @@ struct YAMLDocumentBuilder {
     /// Removes the diagnostics from an offset on.
     mutating func withdrawDiagnostics(from start: Int) { diagnostics.removeAll { $0.span.start >= start } }
 
-    /// Keeps a diagnostic, if the budget of the file allows.
+    /// Keeps a diagnostic, within the budget of the file.
     mutating func report(_ diagnostic: Diagnostic) {
         if let kept = budget.take(diagnostic) { diagnostics.append(kept) }
         if budget.isSpent { isRefused = true }

@@ -1,6 +1,6 @@
 import CLibYAML
 
-/// One event of libyaml's parser. Places are indices of Unicode scalars in the text that was given.
+/// One event of libyaml's parser. Places are indices of Unicode scalars in the given text.
 struct YAMLEvent {
     enum Kind {
         case streamStart
@@ -21,7 +21,7 @@ struct YAMLEvent {
     var hasTag = false
 }
 
-/// libyaml's description of a syntax error. Places are as in ``YAMLEvent``.
+/// A syntax error as libyaml describes it. Places are as in ``YAMLEvent``.
 struct YAMLProblem: Error {
     var problem: String
     var place: Int
@@ -30,15 +30,15 @@ struct YAMLProblem: Error {
     var contextPlace: Int
 }
 
-/// libyaml's event parser over a text of valid UTF-8 without a byte order mark.
+/// The event parser of libyaml, for a text of valid UTF-8 without a byte order mark.
 ///
-/// It is the only code that touches libyaml. It owns the parser, a copy of the text and the latest event, and frees them.
-/// The text of an event is read while the event is the latest, so that it is copied once, to its place in the document.
+/// This is the only code that uses libyaml. It owns and frees the parser, a copy of the text, and the latest event. The
+/// text of an event is read while the event is the latest, so that it is copied once, into the document.
 @safe struct YAMLEvents: ~Copyable {  // safe: both pointers are private, owned, and freed once, in deinit
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
     private let isInitialized: Bool
-    /// Zeroed where there is none: deleting that does nothing.
+    /// Zeroed if there is none; deleting a zeroed event does nothing.
     private var event = unsafe yaml_event_t()
 
     init(_ bytes: [UInt8]) {
@@ -59,7 +59,7 @@ struct YAMLProblem: Error {
         unsafe text.deallocate()  // allocated in init; bytes need no deinitialization
     }
 
-    /// The next event. Not to be called again after the end of the stream or a problem.
+    /// Returns the next event. Must not be called after the end of the stream or an error.
     mutating func next() throws(YAMLProblem) -> YAMLEvent {
         guard isInitialized else {
             throw YAMLProblem(problem: "out of memory", place: 0, context: nil, contextPlace: 0)
@@ -79,7 +79,7 @@ struct YAMLProblem: Error {
             contentsOf: UnsafeBufferPointer(start: scalar.value, count: Int(clamping: scalar.length)))  // as counted
     }
 
-    /// The anchor that the latest event declares, or names if it is an alias.
+    /// The anchor that the latest event declares or, for an alias, refers to.
     var anchor: String? {
         switch unsafe event.type {  // the type names the member that libyaml filled
         case YAML_ALIAS_EVENT: unsafe string(event.data.alias.anchor)  // its event

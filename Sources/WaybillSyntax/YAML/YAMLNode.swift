@@ -1,6 +1,6 @@
 /// A value of a ``YAMLDocument`` with its place in the file.
 ///
-/// Aliases are followed: the node of one has the place of the anchored value.
+/// Aliases are followed: the node of an alias has the place of the anchored value.
 package struct YAMLNode: Sendable {
     package let document: YAMLDocument
     let index: Int
@@ -9,7 +9,7 @@ package struct YAMLNode: Sendable {
     package struct Entry {
         package var key: YAMLNode
         package var value: YAMLNode
-        /// The index of the key's record, which is not that of ``key`` where the key is an alias.
+        /// The index of the key's record. It differs from that of ``key`` if the key is an alias.
         package var record: Int
     }
 
@@ -22,7 +22,7 @@ package struct YAMLNode: Sendable {
         return SourceSpan(file: document.file, start: Int(record.start), end: Int(record.end))
     }
 
-    /// Whether it takes the place of an alias that could not be followed. It is empty, which is not a problem of its own.
+    /// Whether it replaces an alias that could not be followed. It is empty, and this emptiness is not reported.
     package var isRefusedAlias: Bool { record.isRefusedAlias }
 
     /// The number of its entries or items; 0 for a scalar.
@@ -34,7 +34,7 @@ package struct YAMLNode: Sendable {
 extension YAMLNode {
     package var isScalar: Bool { kind.isScalar }
 
-    /// The text of a scalar after YAML's own unquoting and unescaping, as UTF-8; empty for a collection.
+    /// The text of a scalar after YAML's unquoting and unescaping, as UTF-8; empty for a collection.
     package var utf8: ArraySlice<UInt8> {
         let record = record
         return record.kind.isScalar ? document.texts[record.text] : []
@@ -58,7 +58,7 @@ extension YAMLNode {
         return Node.Scalar(text: String(decoding: utf8, as: UTF8.self), style: style)
     }
 
-    /// Whether it is null: nothing at all, or one of YAML's words for it.
+    /// Whether it is null: empty, or one of YAML's words for null.
     package var isNullValue: Bool {
         kind == .plain && Node.Scalar.isNull(utf8)
     }
@@ -67,13 +67,13 @@ extension YAMLNode {
 // MARK: Collections
 
 extension YAMLNode {
-    /// The entries of a mapping in the order of the file; none of anything else.
+    /// The entries of a mapping in the order of the file; empty for other kinds.
     package var entries: Entries {
         let end = kind == .mapping ? Int(record.next) : index
         return Entries(document: document, position: index + 1, end: end)
     }
 
-    /// The items of a sequence in the order of the file; none of anything else.
+    /// The items of a sequence in the order of the file; empty for other kinds.
     package var items: Items {
         let end = kind == .sequence ? Int(record.next) : index
         return Items(document: document, position: index + 1, end: end)
@@ -111,7 +111,7 @@ extension YAMLNode {
 // MARK: As a tree
 
 extension Node {
-    /// A copy of a part of a document, with every alias written out.
+    /// Copies a part of a document, with all aliases expanded.
     package init(_ node: YAMLNode) {
         let content: Content =
             switch node.kind {

@@ -1,26 +1,27 @@
-/// Turns a file into a document of located nodes, with libyaml. It is the only reader of YAML: `check`, the loader and the
-/// editor server share it.
+/// Reads a file into a document of located nodes, with libyaml. It is the only reader of YAML: `check`, the loader and
+/// the editor server use it.
 ///
-/// It never traps, whatever the bytes are, and its time and memory are linear in the file's size.
+/// It never traps, for any bytes, and its time and memory are linear in the size of the file.
 package enum YAMLReader {
-    package static let mostBytes = SourceFile.byteLimit
+    package static let maximumBytes = SourceFile.byteLimit
     static let levelLimit = 64
     static let textByteLimit = 64 << 10
     static let aliasedNodeLimit = 100_000
     static let bytesPerAliasedNode = 64
-    /// Keys, scalars, lists and mappings: some 30,000 routes of six keys.
+    /// The limit of keys, scalars, lists and mappings: about 30,000 routes of six keys.
     static let valueLimit = 500_000
     /// libyaml compares each `%TAG` directive with all others. A manifest needs none.
     private static let directiveLimit = 100
 
-    /// The root of a file's document, and the problems of the file in the order of their places.
+    /// Returns the root of a file's document, and the problems of the file in the order of their places.
     ///
-    /// Reading goes on after a problem. After a syntax error the document holds what precedes the broken entry, and after
-    /// level 65 what precedes that level. The root is `nil` where nothing precedes it, and where the file has so many values
-    /// or errors that nothing in it counts. A file that could not be loaded has neither root nor problems.
+    /// Reading goes on after a problem. After a syntax error, the document contains what precedes the broken entry; if
+    /// a value is nested too deeply, what precedes that value. The root is `nil` if nothing precedes it, or if the file
+    /// exceeds the limit of values or errors. For a file that could not be loaded there is neither a root nor a
+    /// diagnostic.
     package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }
-        guard file.bytes.count <= mostBytes else {
+        guard file.bytes.count <= maximumBytes else {
             return (nil, [.tooBig(at: SourceSpan(file: index, start: 0, end: 0))])
         }
         if let place = directiveBeyondLimit(of: file, index: index) { return (nil, [.tooManyDirectives(at: place)]) }

@@ -1,12 +1,12 @@
-/// A file's bytes as libyaml can read them, and the problems of the bytes themselves.
+/// The bytes of a file as libyaml can read them, and the problems of these bytes.
 ///
-/// libyaml stops at the first byte that is not UTF-8, and takes NEL, U+2028 and U+2029 for line ends, which YAML 1.2
-/// does not. So each bad byte becomes U+FFFD and each of the three a character that the file does not use. One
-/// character always stands for one character: libyaml's indices are those of ``SourceFile/byteOffset(ofScalar:)``.
+/// libyaml stops at the first byte that is not UTF-8, and takes NEL, U+2028 and U+2029 for line ends, unlike YAML 1.2.
+/// So each bad byte becomes U+FFFD, and each of the three a character that the file does not use. One character always
+/// replaces one character, so the indices of libyaml are those of ``SourceFile/byteOffset(ofScalar:)``.
 package struct YAMLText {
     private(set) var bytes: [UInt8] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// False where the file is not UTF-8 at all and is not read.
+    /// False if the file is not UTF-8 at all and is not read.
     private(set) var isText = true
     /// The replacements of characters that libyaml would take for line ends.
     private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
@@ -15,9 +15,9 @@ package struct YAMLText {
     var hasSubstitutes: Bool { !substitutes.isEmpty }
 
     /// Further places are counted, and reported together.
-    private static let mostFindings = 5
+    private static let maximumDiagnostics = 5
     /// A file with more invalid bytes is not text.
-    private static let mostBadBytes = 4096
+    private static let maximumBadBytes = 4096
     private var badPlaces = 0
     private var badBytes = 0
 
@@ -62,7 +62,7 @@ package struct YAMLText {
                 badStart = badStart ?? offset
                 bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
                 badBytes += length
-                isText = badBytes <= Self.mostBadBytes
+                isText = badBytes <= Self.maximumBadBytes
             }
             offset += length
         }
@@ -72,14 +72,14 @@ package struct YAMLText {
 
     /// Reports the number of further places, so that nobody takes the reported ones for all.
     private mutating func reportOthers(_ index: Int) {
-        guard let last = diagnostics.last, badPlaces > Self.mostFindings || !isText else { return }
+        guard let last = diagnostics.last, badPlaces > Self.maximumDiagnostics || !isText else { return }
         let others = badPlaces - diagnostics.count
         diagnostics.append(
             Diagnostic(
                 .invalidBytes, at: SourceSpan(file: index, start: last.span.end, end: last.span.end),
                 isText
                     ? "\(others) more \(others == 1 ? "place holds" : "places hold") bytes that are not text"
-                    : "the file holds more than \(Self.mostBadBytes) bytes that are not text; the rest is not read",
+                    : "the file holds more than \(Self.maximumBadBytes) bytes that are not text; the rest is not read",
                 help: "save the file as UTF-8"))
     }
 
@@ -93,7 +93,7 @@ package struct YAMLText {
 
     private mutating func report(_ file: SourceFile, index: Int, start: Int, end: Int) {
         badPlaces += 1
-        guard diagnostics.count < Self.mostFindings else { return }
+        guard diagnostics.count < Self.maximumDiagnostics else { return }
         let (scalar, length) = decodeScalar(in: file.bytes, at: start)
         let more = end - start > length ? ", and the bytes after it" : ""
         let message =
@@ -116,7 +116,8 @@ package struct YAMLText {
         return nil
     }
 
-    /// Unused noncharacters for the line separators that occur. A file that uses all noncharacters keeps its separators.
+    /// Returns unused noncharacters for the line separators that occur. If the file uses all noncharacters, its
+    /// separators stay.
     private static func substitutes(for file: SourceFile) -> [Unicode.Scalar: Unicode.Scalar] {
         guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [:] }
         var used: Set<Unicode.Scalar> = []
@@ -133,7 +134,7 @@ package struct YAMLText {
 }
 
 extension Unicode.Scalar {
-    /// `c-printable` of YAML 1.2, which is what libyaml reads.
+    /// Whether it is in `c-printable` of YAML 1.2, which libyaml accepts.
     fileprivate var isAllowedInYAML: Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -141,12 +142,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether libyaml takes it for a line end, and YAML 1.2 does not.
+    /// Whether libyaml takes it for a line end, unlike YAML 1.2.
     fileprivate var isSeparator: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 }
 
     fileprivate var isNoncharacter: Bool { 0xFDD0...0xFDEF ~= value }
 
-    /// `U+200B`.
+    /// For example `U+200B`.
     package var hexName: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,5 +1,5 @@
 extension ParameterConstraint {
-    /// Whether its values have no type of their own but `String`.
+    /// Whether its values have no other type than `String`.
     package var isReadAsText: Bool {
         switch self {
         case .int, .uint, .uuid, .oneOf: false

@@ -1,9 +1,9 @@
-/// Where a pattern takes a value: a capture or a wildcard.
+/// A part of a pattern that takes a value: a capture or a wildcard.
 package struct PatternSlot: Sendable, Hashable {
-    /// The capture's name; for what has none `wildcard`, `wildcard2`, … in the order of the pattern, and `rest`.
+    /// The capture's name. Unnamed parts are `wildcard`, `wildcard2`, … in the order of the pattern, and `rest`.
     package var label: String
     package var isNamed: Bool
-    /// Of the pattern; for `**` the number of its segments.
+    /// The index of the segment; for `**` the number of segments.
     package var segment: Int
     package var prefix: [UInt8] = []
     package var suffix: [UInt8] = []
@@ -12,7 +12,7 @@ package struct PatternSlot: Sendable, Hashable {
 }
 
 extension Pattern {
-    /// What matches `/` alone.
+    /// The pattern that matches only `/`.
     package static let root = Pattern(Parts(utf8: [UInt8(ascii: "/")]))
 
     /// In the order of the pattern.
@@ -41,7 +41,7 @@ extension Pattern {
         return slots
     }
 
-    /// The label with as many `_` at its end as no capture has.
+    /// Returns the label with enough `_` at its end that no capture has the same name.
     package func freeLabel(_ label: String) -> String {
         let names = captureNames
         var free = label
@@ -49,7 +49,7 @@ extension Pattern {
         return free
     }
 
-    /// The parts of the URL in which values are in the slots.
+    /// Returns the parts of the URL with values in the slots.
     ///
     /// - Parameter values: One for each slot; a missing one is empty.
     func parts(_ values: URLValues, _ settings: MatchSettings) -> URLParts {
@@ -77,13 +77,13 @@ extension Pattern {
     }
 }
 
-/// What stands for the open parts of a pattern.
+/// The values for the open parts of a pattern.
 package struct URLValues: Sendable, Hashable {
-    /// Where the pattern matches every network scheme.
+    /// The scheme, if the pattern matches every network scheme.
     package var scheme: String
-    /// What `*` stands for in a host `*.suffix`.
+    /// The text for `*` in a host `*.suffix`.
     package var subdomain: String
-    /// One for each of ``Pattern/slots``; that of a `**` is its segments joined by `/`.
+    /// One for each of ``Pattern/slots``; for a `**` its segments joined by `/`.
     package var path: [String]
 
     package init(_ path: [String], scheme: String = "https", subdomain: String = "") {

@@ -1,22 +1,22 @@
-/// Makes URLs of a route's first pattern, and asks the lookup whether they lead there.
+/// Builds URLs of a route's first pattern, and checks with a lookup that they lead to the route.
 package struct URLBuilder: Sendable {
-    /// Its first route is the one that URLs are made for.
+    /// Its first route is the one for which URLs are built.
     private let table: RoutingTable
     package let pattern: Pattern
 
-    /// - Parameter rivals: The routes that may take precedence over the route: no other one is looked at.
+    /// - Parameter rivals: The routes that may take precedence over the route. Others are not checked.
     package init(_ route: RouteDefinition, rivals: [RouteDefinition], _ settings: MatchSettings) {
         table = RoutingTable(settings: settings, routes: [route] + rivals)
         pattern = route.patterns.first ?? .root
     }
 
-    /// The URL with the values, wherever it leads.
+    /// Returns the URL with the values, wherever it leads.
     package func text(_ values: URLValues) -> String { pattern.parts(values, table.settings).url }
 
-    /// The URL with the values: a request for it, with one of the route's methods, or with none where the route has none, is
-    /// served by the route, and its pattern captures these values.
+    /// Returns the URL with the values. The route serves a request for it, with one of the route's methods (without a
+    /// method if the route has none), and its pattern captures these values.
     ///
-    /// - Throws: ``URLRefusal`` where there is no such URL.
+    /// - Throws: ``URLRefusal`` if there is no such URL.
     package func url(_ values: URLValues) throws(URLRefusal) -> String {
         let parts = pattern.parts(values, table.settings)
         let text = parts.url
@@ -26,14 +26,14 @@ package struct URLBuilder: Sendable {
         return text
     }
 
-    /// Whether the URL is read as it is meant. The lookup decides about slashes at the end.
+    /// Whether the URL has the intended parts. The lookup decides about slashes at the end.
     private func hasParts(_ url: RouteURL, _ parts: URLParts) -> Bool {
         var read = URLParts(of: url)
         read.hasTrailingSlash = parts.hasTrailingSlash
         return read == parts
     }
 
-    /// Another pattern of the route may serve too, if it captures the same.
+    /// Another pattern of the route may serve the URL too, if it captures the same values.
     private func isServed(_ url: RouteURL) -> Bool {
         let wanted = Captures(of: pattern, in: url).bytes
         return requestMethods.contains { method in
@@ -47,7 +47,7 @@ package struct URLBuilder: Sendable {
         return methods.isEmpty ? [nil] : methods
     }
 
-    // MARK: Why not
+    // MARK: Errors
 
     private func refusal(of values: URLValues, _ text: String) -> URLRefusal {
         for (slot, value) in zip(pattern.slots, values.path) {
@@ -59,13 +59,13 @@ package struct URLBuilder: Sendable {
             return URLRefusal(label: "subdomain", value: values.subdomain, url: text, cause: .notAHost)
         }
         let match = requestMethods.lazy.compactMap { table.route(for: url, method: $0) }.first
-        // Of several values it is not known which one is to blame.
+        // With several values, the wrong one is not known.
         let only = values.path.count == 1 ? zip(pattern.slots, values.path).first { _ in true } : nil
         let cause = match.map { URLRefusal.Cause.leads(to: table.routes[$0.route].id) } ?? .unmatched
         return URLRefusal(label: only?.0.label, value: only?.1, url: text, cause: cause)
     }
 
-    /// What keeps a value out of any URL of the pattern.
+    /// Returns why a value cannot be in any URL of the pattern.
     private func cause(_ value: String, _ slot: PatternSlot) -> URLRefusal.Cause? {
         if value.isEmpty && !slot.isRest { return .empty }
         if value.utf8.contains(0) { return .nul }
@@ -84,9 +84,9 @@ package struct URLBuilder: Sendable {
     private func isDots(_ segment: [UInt8]) -> Bool { segment == Array(".".utf8) || segment == Array("..".utf8) }
 }
 
-/// Why values have no URL that leads to a route.
+/// The reason why values have no URL that leads to a route.
 package struct URLRefusal: Error, Sendable, Hashable {
-    /// Of the slot whose value it is about; `nil` where it may be about several.
+    /// The slot of the wrong value; `nil` if it is not known.
     package var label: String?
     package var value: String?
     /// The URL with the values, which leads elsewhere.
@@ -95,12 +95,12 @@ package struct URLRefusal: Error, Sendable, Hashable {
 
     package enum Cause: Sendable, Hashable {
         case empty, nul, dots, constraint, notAHost, unmatched
-        /// Another route, or another pattern of the same one.
+        /// It leads to another route, or another pattern of the same one.
         case leads(to: String)
     }
 }
 
 extension Captures {
-    /// `String` calls different spellings of a character equal; URLs do not.
+    /// As bytes, because `String` considers different spellings of a character equal, and URLs do not.
     fileprivate var bytes: [String: [UInt8]] { asDictionary.mapValues { Array($0.utf8) } }
 }

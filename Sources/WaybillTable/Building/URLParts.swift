@@ -1,4 +1,4 @@
-/// What the law compares of a URL, and the text that has these parts.
+/// The parts of a URL that the law compares, and a text with these parts.
 package struct URLParts: Hashable, Sendable {
     package var scheme: String?
     /// Decoded and in lower case.
@@ -25,12 +25,12 @@ package struct URLParts: Hashable, Sendable {
             hasTrailingSlash: url.hasTrailingSlash)
     }
 
-    /// The URL: parsing it gives these parts, where any URL has them.
+    /// The URL. Parsing it gives these parts, if any URL has them.
     package var url: String {
         var path = segments.map { PercentCoding.encode($0[...]) }.joined(separator: "/")
-        // One `/` at the end is the trailing one, whether the table looks at it or not.
+        // One `/` at the end is the trailing one, even if the table ignores it.
         if hasTrailingSlash || segments.last == [] { path += "/" }
-        // Where a client reads a path that begins with two slashes, it takes what follows for a host.
+        // A client takes the text after two slashes at the start of a path for a host.
         guard let scheme else { return segments.first == [] ? "/./" + path : "/" + path }
         if let host { return "\(scheme)://\(Self.written(host))\(port.map { ":\($0)" } ?? "")/\(path)" }
         guard let first = segments.first else { return "\(scheme):/" }

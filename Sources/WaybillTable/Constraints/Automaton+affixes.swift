@@ -1,5 +1,5 @@
 extension Automaton {
-    /// What this matches, with a prefix before it and a suffix after it.
+    /// Returns the automaton for this automaton's texts, with a prefix before and a suffix after them.
     package func surrounded(
         by prefix: [UInt8], _ suffix: [UInt8], folding: Bool, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Automaton {
@@ -9,10 +9,10 @@ extension Automaton {
     }
 }
 
-/// Puts affixes around an automaton: a subset construction over
+/// Adds affixes to an automaton, by a subset construction over these states:
 ///
 ///     0 … p-1      the prefix's bytes, one state before each
-///     p …          the automaton's states, but for its dead end
+///     p …          the automaton's states, except its dead end
 ///     q … q+s      the suffix's bytes, one state before each, and the end
 private struct AffixConstruction {
     private let inner: Automaton
@@ -21,7 +21,7 @@ private struct AffixConstruction {
     private let folding: Bool
     private let firstOfSuffix: Int
     private let classOf: [UInt8]
-    /// By class: a byte of it.
+    /// By class: one of its bytes.
     private let bytes: [UInt8]
     private var subsets: [[Int]] = []
     private var numbers: [[Int]: UInt32] = [:]
@@ -55,7 +55,7 @@ private struct AffixConstruction {
         var state = 0
         while state < subsets.count {
             let subset = subsets[state]
-            // A suffix that repeats itself makes subsets as large as it is long.
+            // A suffix with repetitions makes subsets as large as it is long.
             try work.spend(bytes.count * (1 + subset.count / 8))
             for byte in bytes {
                 draft.transitions.append(number(of: closed(subset.compactMap { next($0, byte) })))
@@ -80,7 +80,7 @@ private struct AffixConstruction {
         return position < suffix.count && suffix[position] == read ? state + 1 : nil
     }
 
-    /// The states with those that are reached without a byte: after a whole value the suffix begins.
+    /// Returns the states with those that are reachable without a byte: after a complete value, the suffix begins.
     private func closed(_ states: [Int]) -> [Int] {
         let isWhole = states.contains {
             (prefix.count..<firstOfSuffix).contains($0) && inner.isAccepting($0 - prefix.count)

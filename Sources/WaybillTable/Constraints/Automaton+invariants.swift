@@ -1,5 +1,5 @@
 extension Automaton {
-    /// What is wrong with the layout, in words; nothing, if all is well. For tests.
+    /// Returns the violated invariants of the layout, in words. For tests.
     func _checkInvariants() -> [String] {
         guard classOf.count == 256, transitions.count == stateCount * classCount,
             accepting.count == (stateCount + 63) / 64, transitions.allSatisfy({ $0 < stateCount })
@@ -17,7 +17,7 @@ extension Automaton {
         return broken
     }
 
-    /// The same automaton, as if it were still to be minimised.
+    /// The same automaton as a draft.
     var draft: AutomatonDraft {
         AutomatonDraft(
             classOf: classOf, classCount: classCount, transitions: transitions,

@@ -1,5 +1,5 @@
 extension Automaton {
-    /// The canonical automaton that matches what the draft does.
+    /// Creates the canonical automaton that matches the same texts as the draft.
     init(minimising draft: AutomatonDraft) {
         let quotient = Quotient(of: draft)
         let columns = Columns(of: quotient)
@@ -14,9 +14,9 @@ extension Automaton {
     }
 }
 
-/// A draft with one state for each block of equivalent ones, numbered breadth-first after the dead end.
+/// A draft with one state for each block of equivalent states, numbered breadth-first after the dead end.
 private struct Quotient {
-    /// By new state: one of the draft's states that it stands for.
+    /// By new state: one of the draft's states in its block.
     private(set) var states: [Int] = []
     /// By new state, then by the draft's class: the next new state.
     private(set) var rows: [[UInt32]] = []
@@ -45,9 +45,9 @@ private struct Quotient {
     }
 }
 
-/// Which classes of a quotient are needed: those whose column no class before them has.
+/// The necessary classes of a quotient: those whose column differs from all earlier ones.
 private struct Columns {
-    /// The draft's classes that stay, in order.
+    /// The draft's classes that are kept, in order.
     private(set) var kept: [Int] = []
     /// By the draft's class: its new number.
     private(set) var classOf: [UInt8] = []

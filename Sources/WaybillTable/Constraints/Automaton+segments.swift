@@ -1,15 +1,16 @@
-/// The texts that segments and hosts of URLs can be (laws 1 and 2).
+/// The possible texts of segments and hosts of URLs (laws 1 and 2).
 extension Automaton {
-    /// What `*` and a capture take where the segment is the authority of a scheme: dots are no dot segments there.
+    /// The texts for `*` and a capture if the segment is the authority of a scheme, where dots are not dot segments.
     package static let authority = Automaton(unlimited: .repetition(.scalars(nonNull), minimum: 1, maximum: nil))
 
-    /// What `*` and a capture take: anything but nothing and dot segments.
+    /// The texts for `*` and a capture: everything except the empty text and dot segments.
     package static let segment = authority.subtracting(dots)
 
-    /// Any segment that a URL can have: empty ones too, which only `**` takes.
+    /// Any segment that a URL may have, also an empty one, which only `**` accepts.
     package static let anySegment = segment.union(empty)
 
-    /// The same where it is the authority of a scheme, or, as an empty authority adds no segment, the first one after it.
+    /// The same for the authority of a scheme or, because an empty authority adds no segment, the first segment after
+    /// it.
     package static let anyAuthority = authority.union(empty)
 
     /// A host in lower case: a name or an address in brackets.
@@ -23,7 +24,7 @@ extension Automaton {
             ]),
         ]))
 
-    /// The empty text alone.
+    /// Only the empty text.
     package static let empty = Automaton(unlimited: .sequence([]))
 
     private static let nonNull = ScalarSet([1...0x10_FFFF])

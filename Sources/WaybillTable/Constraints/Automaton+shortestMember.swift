@@ -1,15 +1,15 @@
 extension Automaton {
-    /// A text that matches and is not excluded, of the fewest bytes there are; nil if there is none.
+    /// Returns a matching text with the fewest bytes that is not excluded; `nil` if there is none.
     ///
-    /// Among equally short ones it is the one that reads best: from the left, letters, then digits from 1, then other
-    /// printable ASCII, then the rest. It is the empty text where that matches and is not excluded.
+    /// Among equally short texts, the most readable one is returned: from the left, letters, then digits from 1, then
+    /// other printable ASCII, then the rest. The empty text is returned if it matches and is not excluded.
     ///
-    /// - Complexity: Linear in the automaton and in the bytes that are excluded.
+    /// - Complexity: Linear in the automaton and in the excluded bytes.
     public func shortestMember(excluding excluded: Set<[UInt8]> = []) -> [UInt8]? {
         MemberSearch(self, excluding: excluded).shortest
     }
 
-    /// By state: the fewest bytes from there to an accepting one; nil where there is no way.
+    /// By state: the fewest bytes to an accepting state; `nil` if there is no way.
     var distances: [Int?] {
         var before = [[Int]](repeating: [], count: stateCount)
         for (index, target) in transitions.enumerated() where target != Self.deadEnd {
@@ -32,21 +32,21 @@ extension Automaton {
     }
 }
 
-/// Looks along the tree of what is excluded. Beside it the automaton alone tells how far the next member is.
+/// Searches the tree of excluded texts. Outside of it, the automaton alone gives the distance to the next member.
 private struct MemberSearch {
-    /// A text that something excluded begins with.
+    /// A prefix of an excluded text.
     private struct Beginning {
         let state: Int
         var isExcluded = false
-        /// By the byte after it: the longer ones, which have greater indices.
+        /// By the next byte: the longer prefixes, which have greater indices.
         var longer: [UInt8: Int] = [:]
-        /// The fewest bytes from here to a member that is not excluded; nil where there is no way.
+        /// The fewest bytes to a member that is not excluded; `nil` if there is none.
         var distance: Int?
     }
 
     private enum Place {
         case beginning(Int)
-        /// A state after a text that nothing excluded begins with.
+        /// A state after a text that is not a prefix of an excluded one.
         case beside(Int)
     }
 
@@ -90,7 +90,7 @@ private struct MemberSearch {
         beginnings[index].isExcluded = true
     }
 
-    /// Once all longer beginnings have their distances.
+    /// Returns the distance, after those of all longer prefixes are known.
     private func measured(_ index: Int) -> Int? {
         if !beginnings[index].isExcluded, automaton.isAccepting(beginnings[index].state) { return 0 }
         let next = Self.byReadability.compactMap { distance(from: place(behind: .beginning(index), $0)) }.min()
@@ -113,7 +113,7 @@ private struct MemberSearch {
         }
     }
 
-    /// All bytes, the ones that an example request had better be made of first.
+    /// All bytes, the preferred ones for example requests first.
     private static let byReadability: [UInt8] = (UInt8.min...UInt8.max).sorted {
         (rank(of: $0), $0) < (rank(of: $1), $1)
     }

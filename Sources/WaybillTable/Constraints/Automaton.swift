@@ -1,41 +1,42 @@
-/// What a constraint lets pass, as a deterministic automaton over UTF-8 bytes: one table look-up a byte.
+/// The texts that a constraint accepts, as a deterministic automaton over UTF-8 bytes: one table look-up for each byte.
 ///
 ///     bytes        … '*' '+' ',' '-' '.' '/' '0' '1' … '9' ':' …      `[+\-]?[0-9]+`
 ///     classOf        0   1   0   1   0   0   2   2  …  2   0
 ///
-///     class          0   1   2                  transitions: row after row, one number an entry
-///     state 0    │   0   0   0  │               the dead end: from here nothing matches any more
-///     state 1    │   0   2   3  │               where every text starts
+///     class          0   1   2                  transitions: by rows, one number for each entry
+///     state 0    │   0   0   0  │               the dead end: nothing matches from here
+///     state 1    │   0   2   3  │               the start of every text
 ///     state 2    │   0   0   3  │               after a sign
 ///     state 3    │   0   0   3  │ accepting
 ///
-/// The form is canonical, so that two automata are equal exactly if they match the same texts: no two states are
+/// The form is canonical, so two automata are equal if and only if they match the same texts: no two states are
 /// equivalent, no two classes have the same column, classes are numbered by their first bytes, and states in the order
-/// in which a breadth-first walk from the start meets them. Where nothing matches at all, state 0 is the start too.
+/// of a breadth-first walk from the start. If nothing matches at all, state 0 is also the start.
 ///
-/// Every text that matches is valid UTF-8, whatever the automaton was made from.
+/// Every text that matches is valid UTF-8.
 public struct Automaton: Sendable {
-    /// How many states a regex may have before it is minimised; over it, it is an error.
+    /// The maximum number of states of a regex before minimising. A larger regex is an error.
     public static let stateBudget = 2_500
 
-    /// By byte value. A byte is enough, for at most 256 classes are ever needed.
+    /// By byte value. A byte is enough, because there are at most 256 classes.
     let classOf: [UInt8]
     let classCount: Int
     /// By state, then by class: the next state.
     let transitions: [UInt32]
-    /// One bit a state, lowest bit first.
+    /// One bit for each state, the lowest bit first.
     let accepting: [UInt64]
-    /// How many states there are, the dead end among them; at least 1.
+    /// The number of states, including the dead end; at least 1.
     public let stateCount: Int
-    /// A hash of all that, made once: proofs look the same automata up again and again, and most of them are alike but for
-    /// a few entries.
+    /// A hash of the automaton, computed once, because proofs look up the same automata repeatedly, and most automata
+    /// differ in few entries.
     private let fingerprint: Int
 
-    /// The automaton of a constraint.
+    /// Creates the automaton of a constraint.
     ///
-    /// Takes time in proportion to the text of a list, and within a fixed budget for a regex; the types are built once.
-    /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types do not look at it.
-    /// - Throws: For a regex outside the language or over budget.
+    /// The time is linear in the text of a list, and within a fixed budget for a regex. The types are built once.
+    ///
+    /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types ignore it.
+    /// - Throws: If a regex is not in the language, or exceeds the budget.
     public init(_ constraint: ParameterConstraint, caseSensitive: Bool) throws(ConstraintError) {
         if let named = Self.named(constraint) {
             self = named
@@ -45,11 +46,11 @@ public struct Automaton: Sendable {
         try self.init(building: constraint, caseSensitive: caseSensitive, spending: &unlimited)
     }
 
-    /// What an automaton takes however small it is, in the steps of a budget.
-    package static let leastSteps = 300
+    /// The minimum cost of an automaton, in steps of a budget.
+    package static let minimumSteps = 300
 
-    /// The same as one of several, which together may take a number of elementary steps; those taken are subtracted, and
-    /// what is left is negative where they were not enough.
+    /// Creates the automaton of a constraint within a shared number of steps. The steps are subtracted from
+    /// `stepsLeft`, which is negative if they were not enough.
     package init(
         _ constraint: ParameterConstraint, caseSensitive: Bool, spending stepsLeft: inout Int
     ) throws(ConstraintError) {
@@ -60,7 +61,7 @@ public struct Automaton: Sendable {
         try self.init(building: constraint, caseSensitive: caseSensitive, spending: &stepsLeft)
     }
 
-    /// Those of the types that have a name, which every table shares. Each is built when it is first asked for.
+    /// Returns the automaton of a named type, which all tables share. Each is built on first use.
     package static func named(_ constraint: ParameterConstraint) -> Automaton? {
         switch constraint {
         case .int: int
@@ -113,19 +114,19 @@ public struct Automaton: Sendable {
         fingerprint = hasher.finalize()
     }
 
-    /// Every text but the empty one: what a capture without constraint lets pass.
+    /// Every text except the empty one: the values of a capture without a constraint.
     package static let any = Automaton(unlimited: .repetition(.scalars(.all), minimum: 1, maximum: nil))
 
-    /// Every text, the empty one too.
+    /// Every text, also the empty one.
     static let text = Automaton(unlimited: .repetition(.scalars(.all), minimum: 0, maximum: nil))
 
-    /// The automaton of an expression that no person wrote: without a budget.
+    /// Creates the automaton of an internal expression, without a budget.
     init(unlimited expression: RegularExpression) {
         let draft = try? SubsetConstruction.run(expression, within: .unlimited)
         self.init(minimising: draft ?? .nothing)
     }
 
-    /// Whether nothing matches, not even the empty text.
+    /// Whether no text matches, not even the empty one.
     public var isEmpty: Bool { stateCount == 1 }
 }
 
@@ -138,7 +139,7 @@ extension Automaton: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 
-// Walking the table.
+// Lookups in the table.
 extension Automaton {
     static let deadEnd = 0
 
@@ -152,12 +153,12 @@ extension Automaton {
         Int(transitions[state * classCount + Int(classOf[Int(byte)])])
     }
 
-    /// Whether the whole of `bytes` matches. Allocates nothing.
+    /// Whether all of `bytes` match. Allocates nothing.
     public func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
         matches(bytes.span)
     }
 
-    /// Whether the whole of `bytes` matches. Allocates nothing.
+    /// Whether all of `bytes` match. Allocates nothing.
     package func matches(_ bytes: Span<UInt8>) -> Bool {
         let (classOf, transitions) = (classOf.span, transitions.span)
         var state = start

@@ -1,4 +1,4 @@
-/// A deterministic automaton on the way to an ``Automaton``: complete, reachable in all its states, but not minimal.
+/// A deterministic automaton that is not minimal yet. It is complete, and all of its states are reachable.
 struct AutomatonDraft {
     /// The class of every byte value; classes are numbered in the order of their first bytes.
     var classOf: [UInt8]
@@ -9,7 +9,7 @@ struct AutomatonDraft {
     var accepting: [Bool]
     var start: Int
 
-    /// Matches no text.
+    /// The automaton that matches no text.
     static let nothing = AutomatonDraft(
         classOf: [UInt8](repeating: 0, count: 256), classCount: 1, transitions: [0], accepting: [false], start: 0)
 
@@ -20,7 +20,7 @@ struct AutomatonDraft {
     func target(of state: Int, _ byteClass: Int) -> Int { Int(transitions[state * classCount + byteClass]) }
 }
 
-/// For every class and state, the states that lead there.
+/// The states that lead to a state, by class.
 struct Predecessors {
     private let stateCount: Int
     /// By class, then by state: where its predecessors start in `sources`; one more at the end.

@@ -1,10 +1,10 @@
-/// Why a constraint is not one: a regex outside the language, or over budget.
+/// The reason why a constraint is not valid: a regex that is not in the language, or exceeds the budget.
 public struct ConstraintError: Error, Sendable, Hashable {
-    /// What is wrong, in words, without a full stop.
+    /// The error in words, without a full stop.
     public let reason: String
-    /// What to do about it.
+    /// The advice, as a command.
     public let help: String?
-    /// The part of the regex text that is wrong, in UTF-8 bytes from its start. May be empty, at the end.
+    /// The wrong part of the regex, in UTF-8 bytes from its start. May be empty, at the end.
     public let range: Range<Int>
 
     package init(reason: String, help: String?, range: Range<Int>) {
@@ -13,7 +13,7 @@ public struct ConstraintError: Error, Sendable, Hashable {
         self.range = range
     }
 
-    /// No fault of this constraint alone: all together cost too much.
+    /// Returns the error for constraints that together exceed the budget.
     package static func costsTooMuch(together constraint: ParameterConstraint) -> ConstraintError {
         ConstraintError(
             reason: "the regexes and lists of values of this set together take too long to compile",

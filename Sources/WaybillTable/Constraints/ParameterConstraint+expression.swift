@@ -1,5 +1,5 @@
 extension ParameterConstraint {
-    /// The constraint as a regular expression; every type but a list is written in the regex language itself.
+    /// Returns the constraint as a regular expression. Every type except a list is written in the regex language.
     func expression(caseSensitive: Bool) throws(ConstraintError) -> RegularExpression {
         switch self {
         case .oneOf(let values): .choice(values.map { .literal($0, foldingCase: !caseSensitive) })
@@ -14,21 +14,21 @@ extension ParameterConstraint {
         }
     }
 
-    /// Whether a regex is in the language, and not too large for anything to be built of it. That is quickly told.
+    /// Checks quickly whether a regex is in the language, and not too large.
     ///
-    /// - Throws: What ``Automaton`` would throw for the same reason.
+    /// - Throws: The error of ``Automaton`` for the same reason.
     package func checkText() throws(ConstraintError) {
         guard case .regex(let text) = self else { return }
         let limit = ConstructionBudget.regex.size
         guard try RegexParser.parse(text).size <= limit else { throw ConstraintError(.size(limit), in: self) }
     }
 
-    /// The text of a regex from end to end.
+    /// The range of the whole text of a regex.
     var wholeRegex: Range<Int> {
         if case .regex(let text) = self { 0..<text.utf8.count } else { 0..<0 }
     }
 
-    /// Only what people write as a regex is limited: the other automata are no larger than the text they come from.
+    /// The budget. Only regexes written by people are limited, because other automata are no larger than their text.
     var budget: ConstructionBudget {
         if case .regex = self { .regex } else { .unlimited }
     }
@@ -37,11 +37,11 @@ extension ParameterConstraint {
         "[+]?\(decimal(upTo: UInt64(Int64.max)))|-\(decimal(upTo: Int64.min.magnitude))"
     }
 
-    /// Decimal numerals with a value of at most `bound`, which is 10 or more.
+    /// Decimal numerals with a value of at most `bound`, which is at least 10.
     ///
-    /// Zeros alone; or zeros and then, from the first other digit: fewer digits than the bound has, or its first digits
-    /// and then a smaller one, or the bound. (Were zeros among the fewer digits, there would be far more states on the
-    /// way to the same result.)
+    /// Either only zeros; or zeros and then, from the first other digit: fewer digits than the bound, or its first
+    /// digits and then a smaller one, or the bound. (If the shorter numerals could contain leading zeros, the
+    /// construction would need far more states.)
     private static func decimal(upTo bound: UInt64) -> String {
         let digits = Array(String(bound).utf8).map { Int($0) - 0x30 }
         var choices = ["[1-9][0-9]{0,\(digits.count - 2)}", String(bound)]
@@ -59,7 +59,7 @@ extension ParameterConstraint {
     /// Days of the Gregorian calendar from 0001-01-01 to 9999-12-31.
     private static var day: String {
         let year = "([0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)"
-        let multipleOfFour = "(0[48]|[2468][048]|[13579][26])"  // of two digits, but for 00
+        let multipleOfFour = "(0[48]|[2468][048]|[13579][26])"  // two digits except 00
         let leapYear = "([0-9]{2}\(multipleOfFour)|\(multipleOfFour)00)"
         let longMonth = "(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
         let shortMonth = "(0[469]|11)-(0[1-9]|[12][0-9]|30)"

@@ -1,7 +1,7 @@
-/// What `params:` lets a capture be; a value outside its constraint does not match.
+/// A constraint on a capture, from `params:`. A value that violates it does not match.
 ///
-/// Two constraints are equal when they are written with the same Unicode scalars. (`String` calls a composed and a
-/// decomposed "é" equal; URLs do not, so neither does this.)
+/// Two constraints are equal if they are written with the same Unicode scalars. (`String` considers a composed and a
+/// decomposed "é" equal, URLs do not.)
 public enum ParameterConstraint: Sendable {
     /// Decimal digits with an optional sign, any number of leading zeros, and a value that fits `Int64`.
     case int
@@ -45,7 +45,7 @@ extension ParameterConstraint: Hashable {
 }
 
 extension ParameterConstraint {
-    /// The number of a type that has a name; `nil` for lists and regular expressions.
+    /// The number of a named type; `nil` for lists and regular expressions.
     package var type: Int? {
         switch self {
         case .int: 0
@@ -61,7 +61,7 @@ extension ParameterConstraint {
 }
 
 extension ParameterConstraint: CustomStringConvertible {
-    /// The case as Swift writes it: `int`, `oneOf(["a", "b"])`. Digests are made of it.
+    /// The case in Swift's notation: `int`, `oneOf(["a", "b"])`. Digests are computed from it.
     public var description: String {
         switch self {
         case .int: "int"

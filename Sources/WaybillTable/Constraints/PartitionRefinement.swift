@@ -1,4 +1,4 @@
-/// Finds the states of a draft that no text tells apart, after Hopcroft: O(classes · n log n).
+/// Finds the equivalent states of a draft, by Hopcroft's algorithm: O(classes · n log n).
 ///
 ///     members    │ 4 0 │ 1 5 2 │ 3 │      the states, block by block
 ///     blocks       0..2  2..5   5..6      runs of `members`; the marked ones of a block are first
@@ -34,7 +34,7 @@ struct PartitionRefinement {
     private mutating func refine(by predecessors: Predecessors, classCount: Int) {
         while let splitter = pending.popLast() {
             isPending[splitter] = false
-            let states = Array(members[blocks[splitter].range])  // a copy, for the splitter may itself be split
+            let states = Array(members[blocks[splitter].range])  // a copy, because the splitter may itself be split
             for byteClass in 0..<classCount {
                 for state in states {
                     for place in predecessors.places(before: state, by: byteClass) { mark(predecessors[place]) }
@@ -44,7 +44,7 @@ struct PartitionRefinement {
         }
     }
 
-    /// Moves a state to the marked ones of its block. No state may be marked twice before the next split.
+    /// Marks a state. No state may be marked twice before the next split.
     private mutating func mark(_ state: Int) {
         let block = blockOf[state]
         if blocks[block].markedCount == 0 { touched.append(block) }

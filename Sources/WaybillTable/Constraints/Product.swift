@@ -1,4 +1,4 @@
-/// Two automata walked side by side: a state is a pair of theirs, a class a pair of their classes.
+/// The product of two automata: a state is a pair of their states, a class a pair of their classes.
 struct Product {
     enum Operation {
         case intersection
@@ -93,7 +93,7 @@ struct Product {
         return (try? acceptsSomething(&unlimited)) ?? false
     }
 
-    /// The same within a budget.
+    /// Answers the same question within a budget.
     mutating func acceptsSomething(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         var state = 0
         while state < pairs.count {

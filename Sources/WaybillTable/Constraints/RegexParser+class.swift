@@ -1,5 +1,5 @@
 extension RegexParser {
-    /// What follows the bracket at `start`.
+    /// Parses the text after the bracket at `start`.
     mutating func characterClass(from start: Int) throws(ConstraintError) -> ScalarSet {
         let isNegated = take("^")
         let first = position
@@ -28,7 +28,7 @@ extension RegexParser {
         return ScalarSet([lower...upper])
     }
 
-    /// A scalar that stands for itself, or an escape.
+    /// Parses a literal scalar, or an escape.
     private mutating func classMember() throws(ConstraintError) -> ScalarSet {
         let start = position
         guard let scalar = next() else { return ScalarSet([]) }
@@ -37,7 +37,7 @@ extension RegexParser {
         return ScalarSet(scalar)
     }
 
-    /// What follows the backslash at `start`.
+    /// Parses the text after the backslash at `start`.
     mutating func escape(from start: Int) throws(ConstraintError) -> ScalarSet {
         guard let scalar = next() else { throw error(.trailingBackslash, from: start) }
         switch scalar {

@@ -1,5 +1,5 @@
 extension RegexParser {
-    /// A quantifier, if one is here.
+    /// Parses a quantifier, if there is one.
     mutating func quantifier() throws(ConstraintError) -> (minimum: Int, maximum: Int?)? {
         let start = position
         switch peek() {
@@ -20,7 +20,7 @@ extension RegexParser {
         }
     }
 
-    /// What follows the brace at `start`.
+    /// Parses the text after the brace at `start`.
     private mutating func counts(from start: Int) throws(ConstraintError) -> (minimum: Int, maximum: Int?) {
         guard let minimum = try count() else {
             throw peek() == ","
@@ -33,7 +33,7 @@ extension RegexParser {
         return (minimum, maximum)
     }
 
-    /// A decimal number within the limit, if a digit is here.
+    /// Parses a decimal number within the limit, if there is one.
     private mutating func count() throws(ConstraintError) -> Int? {
         let start = position
         var value = 0

@@ -7,7 +7,7 @@
 ///     class       '[' '^'? (scalar '-' scalar  |  scalar  |  escape)+ ']'
 ///     escape      '\d'  |  '\w'  |  '\s'  |  '\' ASCII punctuation
 struct RegexParser {
-    /// How deep groups may nest. It bounds every recursion over an expression.
+    /// The maximum nesting of groups. It limits every recursion over an expression.
     static let nestingLimit = 50
     /// The largest count in braces.
     static let countLimit = 1000
@@ -93,12 +93,12 @@ extension RegexParser {
         return true
     }
 
-    /// The problem, with the text from the scalar at `start` to the current position or of `count` scalars.
+    /// Returns the error, with the text from the scalar at `start` to the current position or of `count` scalars.
     func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> ConstraintError {
         let end = count.map { min(start + $0, scalars.count) } ?? position
         return ConstraintError(reason: problem.reason, help: problem.help, range: offset(of: start)..<offset(of: end))
     }
 
-    /// In UTF-8, of a scalar or of the end.
+    /// Returns the offset of a scalar or of the end, in UTF-8.
     private func offset(of index: Int) -> Int { scalars[..<index].reduce(0) { $0 + UTF8.width($1) } }
 }

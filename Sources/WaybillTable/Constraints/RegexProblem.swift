@@ -1,4 +1,4 @@
-/// What can be wrong with a regex, each with its words: all that the language leaves out is named here.
+/// The possible errors of a regex, with their messages. All features that the language lacks are named here.
 enum RegexProblem {
     case anchor(Unicode.Scalar)
     case backreference(Unicode.Scalar)

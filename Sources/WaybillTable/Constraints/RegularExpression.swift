@@ -1,17 +1,18 @@
-/// A regular expression over Unicode scalars: what every constraint is before it becomes an automaton.
+/// A regular expression over Unicode scalars: the intermediate form of every constraint.
 ///
-/// It is never deeper than the parser's nesting limit lets it be, so recursion over it is bounded.
+/// Its depth is limited by the parser's nesting limit, and so is recursion over it.
 indirect enum RegularExpression: Hashable {
     /// One scalar of a set.
     case scalars(ScalarSet)
-    /// One after the other; none is the empty text.
+    /// One after the other. Without elements, the empty text.
     case sequence([RegularExpression])
-    /// Any one of these; none matches nothing at all.
+    /// Any one of these. Without elements, nothing matches.
     case choice([RegularExpression])
-    /// At least `minimum` and, unless `maximum` is nil, at most `maximum` times.
+    /// At least `minimum` and, unless `maximum` is `nil`, at most `maximum` times.
     case repetition(RegularExpression, minimum: Int, maximum: Int?)
 
-    /// The text itself, or with `foldingCase` every text that differs from it in the case of ASCII letters only.
+    /// Returns the text itself or, with `foldingCase`, every text that differs from it only in the case of ASCII
+    /// letters.
     static func literal(_ text: String, foldingCase: Bool) -> RegularExpression {
         .sequence(
             text.unicodeScalars.map { scalar in
@@ -21,7 +22,7 @@ indirect enum RegularExpression: Hashable {
             })
     }
 
-    /// About how many states a `StateGraph` of this has; never 0, and `Int.max` for what would overflow.
+    /// An estimate of the states of its `StateGraph`; never 0, and `Int.max` on overflow.
     var size: Int {
         switch self {
         case .scalars(let set): max(1, set.byteCount)

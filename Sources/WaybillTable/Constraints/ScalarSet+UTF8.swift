@@ -1,4 +1,4 @@
-/// As many byte ranges as an encoding has bytes: every choice of one byte from each is one scalar in UTF-8.
+/// A byte range for each byte of an encoding. Every choice of one byte from each range is one scalar in UTF-8.
 typealias ByteSequence = [ClosedRange<UInt8>]
 
 extension ScalarSet {
@@ -19,10 +19,10 @@ extension ScalarSet {
         }
     }
 
-    /// How many bytes the sequences have together.
+    /// The total number of bytes of the sequences.
     var byteCount: Int { evenRanges.reduce(0) { $0 + Self.encodingLength(of: $1.lowerBound) } }
 
-    /// The ranges, cut so that each is one byte sequence.
+    /// The ranges, split so that each is one byte sequence.
     private var evenRanges: [ClosedRange<UInt32>] {
         guard let last = ranges.last, last.upperBound >= 0x80 else { return ranges }
         var even: [ClosedRange<UInt32>] = []
@@ -38,7 +38,8 @@ extension ScalarSet {
         return even
     }
 
-    /// Where a range has to be cut, if it is not one byte sequence: the code point that starts the second part.
+    /// Returns the place at which a range must be split, if it is not one byte sequence: the code point that starts the
+    /// second part.
     private static func firstSplit(of range: ClosedRange<UInt32>) -> UInt32? {
         let (low, high) = (range.lowerBound, range.upperBound)
         for lengthStart: UInt32 in [0x80, 0x800, 0x1_0000] where low < lengthStart && lengthStart <= high {

@@ -2,7 +2,7 @@
 struct ScalarSet: Hashable {
     let ranges: [ClosedRange<UInt32>]
 
-    /// The scalars in these code points, which may overlap and may include surrogates.
+    /// Creates the set of the scalars in these code points, which may overlap and may include surrogates.
     init(_ codePoints: [ClosedRange<UInt32>]) {
         var merged: [ClosedRange<UInt32>] = []
         for range in codePoints.flatMap(Self.withoutSurrogates).sorted(by: { $0.lowerBound < $1.lowerBound }) {

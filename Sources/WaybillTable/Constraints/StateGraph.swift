@@ -1,10 +1,10 @@
-/// A nondeterministic automaton over UTF-8 bytes, after Thompson: edges that take a byte, and hops that take none.
+/// A nondeterministic automaton over UTF-8 bytes, by Thompson's construction: edges take a byte, hops take none.
 ///
 ///     a(b|c)*     0 ──a──▶ 1 ┄┄▶ 2 ──b──▶ 4 ┄┄▶ 3 ┄┄▶ 2        end: 2
 ///                                └───c──▶ 5 ┄┄┘
 ///
-/// A loop always gets a state of its own to come back to, and a join a state of its own to arrive at, so that no
-/// part can be entered through the middle of another.
+/// Each loop returns to a state of its own, and each join ends in a state of its own, so that no part can be entered
+/// through the middle of another.
 struct StateGraph {
     struct Edge {
         let bytes: ClosedRange<UInt8>
@@ -29,7 +29,7 @@ struct StateGraph {
         return edges.count - 1
     }
 
-    /// Adds what takes `expression` from `state` on, and returns the state where it has been taken.
+    /// Adds the states that match `expression` from `state` on, and returns the last state.
     private mutating func append(_ expression: RegularExpression, after state: Int) -> Int {
         switch expression {
         case .scalars(let set):
@@ -51,7 +51,7 @@ struct StateGraph {
 
     private mutating func append(_ set: ScalarSet, after state: Int) -> Int {
         let end = newState()
-        var suffixes: [ByteSequence: Int] = [[]: end]  // shared, or `.` would need 18 states where 8 do
+        var suffixes: [ByteSequence: Int] = [[]: end]  // shared: otherwise `.` would need 18 states instead of 8
         for sequence in set.byteSequences {
             var target = end
             for index in sequence.indices.dropFirst().reversed() {

@@ -1,26 +1,26 @@
-/// What turning an expression into an automaton may cost.
+/// The limits for turning an expression into an automaton.
 struct ConstructionBudget {
-    /// States of the nondeterministic automaton, estimated before any is made.
+    /// The estimated states of the nondeterministic automaton.
     let size: Int
-    /// States of the deterministic automaton, before minimising.
+    /// The states of the deterministic automaton, before minimising.
     let states: Int
-    /// Elementary steps of the construction, which bound its time and memory.
+    /// The elementary steps of the construction, which limit its time and memory.
     let steps: Int
 
     static let regex = ConstructionBudget(size: 40_000, states: Automaton.stateBudget, steps: 4_000_000)
     static let unlimited = ConstructionBudget(size: .max, states: .max, steps: .max)
 
-    /// The limit that a construction went over.
+    /// The limit that a construction exceeded.
     enum Overrun: Error {
         case size(Int)
         case states(Int)
         case steps(Int)
-        /// That of several constructions together.
+        /// The limit of several constructions together.
         case allSteps
     }
 }
 
-/// Makes a `StateGraph` deterministic: a state of the result is the set of graph states that a text can lead to.
+/// Makes a `StateGraph` deterministic: a state of the result is the set of graph states to which a text can lead.
 struct SubsetConstruction {
     private let graph: StateGraph
     private let budget: ConstructionBudget
@@ -28,7 +28,7 @@ struct SubsetConstruction {
     /// Sorted graph states by draft state; draft state 0 has none and is the dead end.
     private var subsets: [[Int]] = []
     private var numbers: [[Int]: UInt32] = [:]
-    private var steps = Automaton.leastSteps
+    private var steps = Automaton.minimumSteps
     /// By graph state: the last closure that reached it.
     private var reachedBy: [Int]
     private var closures = 0
@@ -40,7 +40,7 @@ struct SubsetConstruction {
         return try run(expression, within: budget, spending: &unlimited)
     }
 
-    /// - Parameter stepsLeft: What several constructions together may still take.
+    /// - Parameter stepsLeft: The remaining steps of several constructions together.
     static func run(
         _ expression: RegularExpression, within budget: ConstructionBudget, spending stepsLeft: inout Int
     ) throws(ConstructionBudget.Overrun) -> AutomatonDraft {
@@ -70,7 +70,7 @@ struct SubsetConstruction {
         reachedBy = [Int](repeating: 0, count: graph.edges.count)
     }
 
-    /// Bytes that no edge tells apart are one class. Classes are runs of bytes, in ascending order.
+    /// Bytes that no edge distinguishes form a class. Classes are runs of bytes, in ascending order.
     private static func classes(of graph: StateGraph) -> [UInt8] {
         var startsClass = [Bool](repeating: false, count: 257)
         for edge in graph.edges.joined() {
@@ -115,7 +115,7 @@ struct SubsetConstruction {
         try spend(draft.classCount)
     }
 
-    /// The states that hops lead to from these, sorted, without those that only hop on.
+    /// Returns the states that are reachable by hops from these, sorted, without those that have only hops.
     private mutating func closure(of states: [Int]) throws(ConstructionBudget.Overrun) -> [Int] {
         closures += 1
         var closed: [Int] = []

@@ -1,11 +1,11 @@
-/// How much work proofs may still do, in steps that are the same on every machine: nodes visited, parts of sets compared,
-/// entries of automata made. A step takes about a tenth of a microsecond.
+/// The remaining work of proofs, in steps that are the same on every machine: visited nodes, compared parts of sets,
+/// new entries of automata. A step takes about a tenth of a microsecond.
 package struct WorkBudget: Sendable {
     package private(set) var stepsLeft: Int
 
     package init(stepsLeft: Int) { self.stepsLeft = stepsLeft }
 
-    /// The budget has ended: what was asked is not decided.
+    /// The budget is spent, and the question is undecided.
     package struct Exhausted: Error {
         package init() {}
     }

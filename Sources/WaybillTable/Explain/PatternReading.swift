@@ -1,8 +1,8 @@
-/// A literal reading of one pattern against one URL: slow, and in words.
+/// The reasons why one pattern does not match one URL: computed slowly, in words.
 struct PatternReading {
     struct Failure {
         var words: String
-        /// Whether a person would have expected a match: all but a detail fits.
+        /// Whether a person might expect a match, because only a detail differs.
         var isNear: Bool
     }
 
@@ -16,7 +16,7 @@ struct PatternReading {
         self.settings = settings
     }
 
-    /// Why the pattern does not match, or `nil` where it does.
+    /// Returns why the pattern does not match, or `nil` if it does.
     func failure(on url: RouteURL) -> Failure? {
         if let failure = headFailure(on: url) { return failure }
         let segments = url.segments

@@ -1,15 +1,16 @@
-/// A route that came near a request, and why it does not serve it.
+/// A route that nearly matches a request, and the reason why it does not serve it.
 public struct RouteCandidate: Sendable, Hashable {
     /// Index into ``RoutingTable/routes``.
     public var route: Int
-    /// In words for people, without a final full stop.
+    /// The reason in words, without a full stop.
     public var reason: String
 }
 
 extension RoutingTable {
-    /// The routes that match a request but for precedence, its method, its tags, a constrained capture or its spelling.
+    /// Returns the routes that match a request except for precedence, its method, its tags, a constrained capture or
+    /// its spelling.
     ///
-    /// It reads every pattern literally, one after the other: it is for explaining one request, not for serving many.
+    /// It compares every pattern, so it is for explaining one request, not for serving many.
     public func candidates(
         for url: RouteURL, method: String?, in view: TagView = .everything, winner: RouteMatch?
     ) -> [RouteCandidate] {
@@ -26,7 +27,7 @@ extension RoutingTable {
         }
     }
 
-    /// Why a route does not serve a request, however far it is from that; `nil` where it does.
+    /// Returns why a route does not serve a request, for any route; `nil` if it does.
     package func misfit(
         ofRoute route: Int, for url: RouteURL, method: String?, in view: TagView, winner: RouteMatch?
     ) -> String? {
@@ -39,7 +40,7 @@ extension RoutingTable {
         return (readings.first(where: \.isNear) ?? readings.first)?.words
     }
 
-    /// Why an interceptor does not match a request; `nil` where it does.
+    /// Returns why an interceptor does not match a request; `nil` if it does.
     package func misfit(
         ofInterceptor index: Int, for url: RouteURL, method: String?, in view: TagView
     ) -> String? {
@@ -63,7 +64,7 @@ extension RoutingTable {
         return reading?.isNear == true ? reading?.words : nil
     }
 
-    /// Why an entry does not serve a request; `nil` where nothing else does, either.
+    /// Returns why an entry does not serve a request; `nil` if nothing prevents it.
     private func reading(
         of entry: RouteEntry, url: RouteURL, method: String?, view: TagView, winning: RouteEntry?
     ) -> PatternReading.Failure? {
@@ -76,7 +77,7 @@ extension RoutingTable {
         return words.map { PatternReading.Failure(words: $0, isNear: true) }
     }
 
-    /// - Parameter tags: `nil` for what every view shows.
+    /// - Parameter tags: `nil` if every view shows it.
     private func misfit(methods: [String], tags: Set<String>?, method: String?, view: TagView) -> String? {
         if !Audience.answers(method, with: methods) {
             let methods = methods.joined(separator: ", ")

@@ -1,5 +1,6 @@
 extension RoutingTable {
-    /// The constrained captures that alone keep a pattern from matching a URL; none where it matches, or has other reasons.
+    /// Returns the constrained captures that alone prevent a pattern from matching a URL; empty if it matches, or for
+    /// other reasons.
     package func refusals(at place: RoutePlace, of url: RouteURL) -> [String] {
         let (pattern, constraints) = (pattern(at: place), routes[place.route].constraints)
         guard !constraints.isEmpty, PatternReading(pattern, [:], settings).failure(on: url) == nil else { return [] }
@@ -15,7 +16,7 @@ extension RoutingTable {
         Audience.answers(method, with: routes[route].methods) && view.shows(routes[route].tags)
     }
 
-    /// By pattern of a route: its place in the order of precedence.
+    /// By pattern of a route: its position in the order of precedence.
     package var ranks: [RoutePlace: Int] {
         Dictionary(uniqueKeysWithValues: routeEntries.enumerated().map { ($1, $0) })
     }

@@ -2,17 +2,17 @@
 public struct Captures: Sendable {
     private let pattern: Pattern?
     private let url: RouteURL?
-    /// Where they are in a plain path, if its lookup found that.
+    /// The places in a plain path, if its lookup found them.
     private let places: PathCaptures?
 
-    /// None.
+    /// Creates empty captures.
     public init() {
         pattern = nil
         url = nil
         places = nil
     }
 
-    /// The captures of a pattern that matches the URL.
+    /// Creates the captures of a pattern that matches the URL.
     init(of pattern: Pattern, in url: RouteURL, at places: PathCaptures? = nil) {
         self.pattern = pattern
         self.url = url
@@ -22,7 +22,7 @@ public struct Captures: Sendable {
     /// In the order of the pattern.
     public var names: [String] { pattern?.captureNames ?? [] }
 
-    /// The decoded value; a catch-all's segments are joined by `/`.
+    /// The decoded value. The segments of a catch-all are joined by `/`.
     public subscript(name: String) -> String? { read(name) { text, _ in String(text) } }
 
     public var asDictionary: [String: String] {
@@ -31,7 +31,7 @@ public struct Captures: Sendable {
         return values
     }
 
-    /// The value as part of a URL: each segment escaped on its own.
+    /// Returns the value as a part of a URL, with each segment escaped separately.
     func escaped(_ name: String) -> String? {
         read(name) { text, site in
             guard site.isCatchAll, let url else { return PercentCoding.encode(Array(text)[...]) }
@@ -39,7 +39,7 @@ public struct Captures: Sendable {
         }
     }
 
-    /// Lends a value.
+    /// Calls `body` with a value.
     private func read<R>(_ name: String, _ body: (Span<UInt8>, CaptureSite) -> R) -> R? {
         guard let pattern, let url else { return nil }
         let names = pattern.captureNames
@@ -55,9 +55,10 @@ public struct Captures: Sendable {
     }
 }
 
-/// Where a pattern captures a value: the part of a segment between a prefix and a suffix, or all from a segment on.
+/// The place where a pattern captures a value: the part of a segment between a prefix and a suffix, or everything from
+/// a segment on.
 struct CaptureSite: Sendable, BitwiseCopyable {
-    /// Of a URL's steps.
+    /// The step of the URL.
     private let step: UInt32
     private let prefixLength: UInt32
     private let suffixLength: UInt32
@@ -73,9 +74,9 @@ struct CaptureSite: Sendable, BitwiseCopyable {
 
     var segment: Int { Int(step) - URLScan.headCount }
 
-    /// The place of the value in the text that is matched.
+    /// Returns the place of the value in the matched text.
     ///
-    /// - Parameter steps: Those of a URL that the pattern matches.
+    /// - Parameter steps: The steps of a URL that the pattern matches.
     func place(in steps: Span<URLScan.Step>) -> ByteRange {
         guard isCatchAll else {
             return steps[Int(step)].place.removing(prefix: prefixLength, suffix: suffixLength)

@@ -1,6 +1,6 @@
-/// How paths are compared, for a whole table (`settings:` in a manifest).
+/// The comparison of paths, for a whole table (`settings:` in a manifest).
 public struct MatchSettings: Sendable, Hashable {
-    /// Whether `/Notes` and `/notes` are different paths. Folding covers ASCII letters only.
+    /// Whether `/Notes` and `/notes` are different paths. Only the case of ASCII letters can be ignored.
     public var isCaseSensitive: Bool
     public var trailingSlash: TrailingSlash
 

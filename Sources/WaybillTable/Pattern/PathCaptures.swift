@@ -1,4 +1,4 @@
-/// The segments of a path that were captured.
+/// The captured segments of a path.
 ///
 /// ```
 /// starts     …  | first | second | last      one byte each, the last capture lowest
@@ -10,9 +10,9 @@ struct PathCaptures: Sendable, BitwiseCopyable {
     /// A bit for each capture; see ``signature(of:length:)``.
     private(set) var signatures: UInt64 = 0
 
-    /// Of the captures, of which those before them are forgotten.
+    /// The limit of captures. Earlier ones are forgotten.
     static let maximumCount = 8
-    /// Of the path.
+    /// The limit of the path's length.
     static let maximumLength = Int(UInt8.max)
 
     @inline(__always)
@@ -22,15 +22,15 @@ struct PathCaptures: Sendable, BitwiseCopyable {
         signatures |= Self.signature(of: word, length: end &- start)
     }
 
-    /// - Parameter count: How many were appended; at most ``maximumCount``.
+    /// - Parameter count: The number of appended captures; at most ``maximumCount``.
     func range(at position: Int, of count: Int) -> Range<Int> {
         let shift = (count - 1 - position) * 8
         return Int(UInt8(truncatingIfNeeded: starts >> shift))..<Int(UInt8(truncatingIfNeeded: ends >> shift))
     }
 
-    /// One bit, which tells most texts from a few others.
+    /// Returns one bit, which distinguishes most texts from a few others.
     ///
-    /// - Parameter word: The first bytes of the text, the first one of which counts.
+    /// - Parameter word: The first bytes of the text, of which the first one counts.
     @inline(__always)
     static func signature(of word: UInt64, length: Int) -> UInt64 {
         1 &<< (word &+ UInt64(truncatingIfNeeded: length &* 8))

@@ -1,7 +1,8 @@
 extension Pattern {
-    /// The path as other libraries write templates: `/notes/{id}`, `/files/{path}` for `/files/**path`, `*` and `**` as they are.
+    /// The path in the template syntax of other libraries: `/notes/{id}`, `/files/{path}` for `/files/**path`; `*` and
+    /// `**` stay.
     ///
-    /// Metrics and traces name a route by it: it has no value of a request in it.
+    /// Metrics and traces use it as the name of a route, because it contains no values of a request.
     package var pathTemplate: String {
         var segments = segments.map { segment in
             switch segment {

@@ -10,7 +10,7 @@
 /// Segments are literals, `:name` (one non-empty segment, with a literal prefix or suffix if need be), `*` (any one
 /// non-empty segment), and `**` or `**name` at the end (zero or more segments). Patterns are anchored.
 public struct Pattern: Sendable {
-    /// Shared by all copies: patterns are handed on from manifest to table and proofs, and no copy ever changes.
+    /// Shared by all copies, because patterns are passed from manifest to table and proofs, and never change.
     private let storage: Storage
 
     final class Storage: Sendable {
@@ -19,14 +19,14 @@ public struct Pattern: Sendable {
         init(_ parts: Parts) { self.parts = parts }
     }
 
-    /// - Complexity: Linear in its length: the pattern keeps its UTF-8.
+    /// - Complexity: Linear in its length, because the pattern keeps its UTF-8.
     public var text: String { String(decoding: utf8, as: UTF8.self) }
     /// The text's bytes.
     package var utf8: [UInt8] { storage.parts.utf8 }
-    /// In lower case; `nil` where every scheme matches.
+    /// In lower case; `nil` if every scheme matches.
     package var scheme: String? { storage.parts.unusual?.scheme }
     package var host: Host { storage.parts.unusual?.host ?? .any }
-    /// `nil` where every port matches.
+    /// `nil` if every port matches.
     package var port: Int? { storage.parts.unusual?.port }
     package var segments: Segments { Segments(storage) }
     /// The `**` at the end, if there is one.
@@ -36,15 +36,15 @@ public struct Pattern: Sendable {
     package enum Host: Sendable, Hashable {
         case any
         case literal(String)
-        /// `*.example.com`, kept as `.example.com`: one or more labels are before it.
+        /// `*.example.com`, stored as `.example.com`. One or more labels must precede it.
         case suffix(String)
     }
 
     package enum Segment: Sendable, Hashable {
-        /// Decoded; mostly a part of the bytes that the pattern was parsed from.
+        /// Decoded. Usually a slice of the parsed bytes.
         case literal(ArraySlice<UInt8>)
         case capture(Capture)
-        /// `*`
+        /// The wildcard `*`.
         case any
     }
 
@@ -52,7 +52,7 @@ public struct Pattern: Sendable {
         /// Decoded; both are empty for a plain capture.
         package let prefix: [UInt8]
         package let suffix: [UInt8]
-        /// `:name`, a part of the pattern's UTF-8.
+        /// `:name`, a slice of the pattern's UTF-8.
         private let text: ArraySlice<UInt8>
 
         init(prefix: [UInt8] = [], text: ArraySlice<UInt8>, suffix: [UInt8] = []) {
@@ -61,7 +61,7 @@ public struct Pattern: Sendable {
 
         package var name: String { String(decoding: text.dropFirst(), as: UTF8.self) }
 
-        /// Where `:name` is in the pattern's UTF-8.
+        /// The range of `:name` in the pattern's UTF-8.
         package var range: Range<Int> { text.indices }
 
         package var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
@@ -69,16 +69,17 @@ public struct Pattern: Sendable {
 
     package struct Rest: Sendable, Hashable {
         package let name: String?
-        /// Where `**` or `**name` is in the pattern's UTF-8.
+        /// The range of `**` or `**name` in the pattern's UTF-8.
         package let range: Range<Int>
     }
 
-    /// The most segments that a pattern may have: the depth of the table is bounded by it.
+    /// The maximum number of segments of a pattern, which limits the depth of the table.
     public static let maximumSegments = 256
 
     /// Parses a pattern.
     ///
-    /// - Throws: ``PatternError``, at the place in the text, for a pattern that is not well formed or can match nothing.
+    /// - Throws: ``PatternError`` with its place in the text, if the pattern is not well formed or cannot match
+    ///   anything.
     public init(_ text: String) throws(PatternError) {
         var parser = PatternParser(text)
         self.init(try parser.parse())
@@ -86,15 +87,15 @@ public struct Pattern: Sendable {
 
     init(_ parts: Parts) { storage = Storage(parts) }
 
-    /// The captures' names, in order; `**name` among them.
+    /// The names of the captures, in order, with the name of `**name`.
     public var captureNames: [String] {
         captures.map(\.name) + (rest?.name.map { [$0] } ?? [])
     }
 
-    /// The name of the `**name` at the end, if it has one.
+    /// The name of a `**name` at the end.
     public var restName: String? { rest?.name }
 
-    /// Whether a `:name` has this name.
+    /// Whether it has a `:name` with this name.
     package func hasCapture(named name: String) -> Bool { storage.parts.hasCapture(named: name) }
 
     package var captures: [Capture] {
@@ -104,7 +105,7 @@ public struct Pattern: Sendable {
     }
 }
 
-/// The text says all: patterns of the same bytes are equal.
+/// Patterns are equal if their bytes are.
 extension Pattern: Hashable {
     public static func == (left: Pattern, right: Pattern) -> Bool {
         left.storage === right.storage || left.utf8 == right.utf8
@@ -117,22 +118,22 @@ extension Pattern: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Why a text is not a pattern, and where.
+/// The reason why a text is not a pattern, and its place.
 public struct PatternError: Error, Sendable, Hashable {
     public var problem: Problem
-    /// One sentence, without a final full stop.
+    /// One sentence, without a full stop at the end.
     public var message: String
-    /// What to do.
+    /// The advice, as a command.
     public var help: String?
-    /// The culprit, in UTF-8 bytes of the pattern's text.
+    /// The wrong part, in UTF-8 bytes of the pattern's text.
     public var range: Range<Int>
 
     public enum Problem: Sendable, Hashable {
-        /// Not well formed, or it can match nothing (P008).
+        /// It is not well formed, or cannot match anything (P008).
         case impossible
-        /// A name that appears twice (P009).
+        /// It has a name twice (P009).
         case duplicateParameter
-        /// `**` before the end, or two parameters in one segment (P010).
+        /// It has `**` before the end, or two parameters in one segment (P010).
         case ambiguous
     }
 }

@@ -2,7 +2,7 @@
 struct PatternParser {
     private let bytes: [UInt8]
     private var pattern: Pattern.Parts
-    /// What messages call the text: a redirect's target obeys the rules of patterns, and is none.
+    /// The noun in messages: the target of a redirect follows the rules of patterns, but is not a pattern.
     private let noun: String
 
     private var verdict: String { noun == "pattern" ? "can never match" : "must be percent-encoded in a \(noun)" }
@@ -22,7 +22,7 @@ struct PatternParser {
 
     // MARK: Scheme and host
 
-    /// Reads what is before the path, and returns the path.
+    /// Parses what precedes the path, and returns the path.
     private mutating func parseHead() throws(PatternError) -> ArraySlice<UInt8> {
         if hasSlashes(at: 0) { return try parseHost(after: 2) }
         guard bytes.first != UInt8(ascii: "/") else { return bytes[...] }
@@ -68,7 +68,7 @@ struct PatternParser {
 
     private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
         let isWildcard = raw.starts(with: "*.".utf8)
-        // A suffix is good where a host that ends with it is one: an address is not a suffix, and neither is a dot alone.
+        // A suffix is valid if a host that ends with it is valid. An address or a dot alone is not a suffix.
         let name = isWildcard && raw.count > 2 ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
         guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
             throw noHost(raw)
@@ -101,8 +101,8 @@ struct PatternParser {
     private mutating func parsePath(_ path: ArraySlice<UInt8>) throws(PatternError) {
         let rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
         if rest.isEmpty {
-            // A slash after an authority is a trailing one only where the authority is a segment, and then the path
-            // holds that segment; `/` alone is the root.
+            // A slash after an authority is a trailing one only if the authority is a segment, and then the path
+            // contains that segment. `/` alone is the root.
             return
         }
         let (bytes, slash, end) = (bytes, UInt8(ascii: "/"), rest.endIndex)
@@ -128,7 +128,7 @@ struct PatternParser {
         }
     }
 
-    /// Whether a byte may make something else of a segment than a literal of its bytes. Dots alone are refused.
+    /// Whether a segment with this byte may be something other than a literal of its bytes. Dots alone are rejected.
     private func hasMeaning(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "*") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: ".")
     }
@@ -176,10 +176,10 @@ struct PatternParser {
     private mutating func parseRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
         let name = nameBytes(piece.dropFirst(2))
         if name.endIndex < piece.endIndex {
-            let culprit = name.endIndex
-            switch piece[culprit] {
-            case UInt8(ascii: "*"): throw stray("*", at: culprit)
-            case UInt8(ascii: ":"): throw stray(":", at: culprit)
+            let invalidIndex = name.endIndex
+            switch piece[invalidIndex] {
+            case UInt8(ascii: "*"): throw stray("*", at: invalidIndex)
+            case UInt8(ascii: ":"): throw stray(":", at: invalidIndex)
             default:
                 throw impossible(
                     "'\(text(piece))' is neither '**' nor '**name'", piece.startIndex..<piece.endIndex,
@@ -214,7 +214,7 @@ struct PatternParser {
             help: "move it to the end, or use '*' for one segment", range: rest.range)
     }
 
-    // MARK: Small parts
+    // MARK: Helpers
 
     private func add(name: String, range: Range<Int>) throws(PatternError) {
         guard !pattern.hasCapture(named: name) else {
@@ -224,7 +224,7 @@ struct PatternParser {
         }
     }
 
-    /// The longest name at the start of `bytes`: `[A-Za-z_][A-Za-z0-9_]*`.
+    /// Returns the longest name at the start of `bytes`: `[A-Za-z_][A-Za-z0-9_]*`.
     private func nameBytes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let first = bytes.first, !ASCII.isDigit(first) else { return bytes.prefix(0) }
         return bytes.prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
@@ -245,7 +245,7 @@ struct PatternParser {
     }
 
     private func refuseForbidden() throws(PatternError) {
-        // One comparison tells nearly all characters to be in place.
+        // One comparison accepts nearly all characters.
         guard !bytes.allSatisfy({ $0 > UInt8(ascii: "#") && $0 < 0x7F && $0 != UInt8(ascii: "?") }),
             let index = bytes.indices.first(where: isOutOfPlace)
         else { return }

@@ -1,24 +1,24 @@
 extension Pattern {
-    /// What a text says; filled while it is parsed.
+    /// The parts of a pattern, filled by the parser.
     ///
-    /// The text itself tells nearly all of it, and a set has many patterns: kept is where its segments are.
+    /// The text contains nearly everything, so only the places of segments are stored, because a set has many patterns.
     struct Parts: Sendable {
         let utf8: [UInt8]
-        /// By segment: its place in the text or, without a length, its place among the ``Unusual/segments``.
+        /// By segment: its place in the text or, with a length of 0, its index in ``Unusual/segments``.
         private var places: [ByteRange] = []
         private var unusualIfAny = UnusualIfAny.none
 
         init(utf8: [UInt8]) { self.utf8 = utf8 }
 
-        /// What few patterns have: it would make the others twice as large.
+        /// Properties of few patterns, which would double the size of the others.
         struct Unusual: Sendable {
-            /// What is before the path.
+            /// The part before the path.
             var scheme: String?
             var host = Host.any
             var port: Int?
             var rest: Rest?
             var hasTrailingSlash = false
-            /// Those that are not what the text says to the letter.
+            /// Segments that differ from their text.
             var segments: [Segment] = []
 
             fileprivate func hasCapture(named name: String) -> Bool {
@@ -43,10 +43,10 @@ extension Pattern {
 
         var segmentCount: Int { places.count }
 
-        /// Makes room for as many segments.
+        /// Reserves memory for segments.
         mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
 
-        /// A literal without escapes, `:name` or `*`, as the text has it.
+        /// Adds a literal without escapes, `:name` or `*`.
         @inline(__always)
         mutating func appendSegment(at range: Range<Int>) {
             guard range.upperBound <= Int(UInt32.max) else { return append(segment(at: range)) }
@@ -61,7 +61,7 @@ extension Pattern {
         @inline(__always)
         subscript(segment index: Int) -> Segment {
             let place = places[index]
-            // Only unusual ones have no length.
+            // Only unusual segments have no length.
             guard place.length == 0, let unusual else { return segment(at: place.range) }
             return unusual.segments[Int(place.start)]
         }
@@ -83,13 +83,13 @@ extension Pattern {
         }
     }
 
-    /// Each is made when it is asked for.
+    /// The segments, each created on access.
     package struct Segments: RandomAccessCollection, Sendable {
         private let storage: Storage
 
         init(_ storage: Storage) { self.storage = storage }
 
-        /// Those of no pattern.
+        /// Creates an empty collection.
         package init() { self.init(Self.none) }
 
         private static let none = Storage(Parts(utf8: []))

@@ -1,10 +1,10 @@
 extension URLTemplate {
-    /// The URL that a client is redirected to: the one with the values of `captures`, in ASCII.
+    /// Returns the URL to which a client is redirected, with the values of `captures`, in ASCII.
     ///
-    /// A target without a scheme is a path of the host that was asked, whatever the values are. A target without a query
-    /// of its own gets that of the request.
+    /// A target without a scheme is a path on the requested host, for any values. A target without a query gets the
+    /// query of the request.
     ///
-    /// - Parameter urls: The URLs that the request was at, one after the other: the last query of theirs counts.
+    /// - Parameter urls: The URLs of the request, in order. The last one with a query counts.
     package func location(_ captures: Captures, after urls: [RouteURL]) -> String {
         let url = expand(captures)
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
@@ -16,8 +16,8 @@ extension URLTemplate {
         return PercentCoding.encodeUnusual(location + url[fragment...])
     }
 
-    /// What makes a text an absolute path. Two slashes would be read as the start of a host: an empty first segment has to
-    /// stay one.
+    /// Returns the prefix that makes a text an absolute path. Two slashes would be read as the start of a host, so an
+    /// empty first segment must be kept.
     private static func pathStart(of url: String) -> String {
         url.hasPrefix("//") ? "/." : url.hasPrefix("/") ? "" : "/"
     }

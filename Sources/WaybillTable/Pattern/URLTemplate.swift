@@ -1,23 +1,23 @@
-/// Where a `redirect:` or `rewrite:` leads: a URL in which `:name` and `**name` stand for captured values.
+/// The target of a `redirect:` or `rewrite:`: a URL in which `:name` and `**name` are replaced by captured values.
 ///
-/// Values are escaped, so that a captured `/` or `?` stays what it is. In the query and the fragment `:name` is replaced
-/// too; a `:` that no letter follows is itself there.
+/// Values are escaped, so that a captured `/` or `?` keeps its meaning. `:name` is also replaced in the query and the
+/// fragment, where a `:` without a following letter is literal.
 public struct URLTemplate: Sendable, Hashable {
     public let text: String
     package private(set) var parts: [Part] = []
-    /// Whether it names a scheme; else it is a path alone.
+    /// Whether it has a scheme; otherwise it is a path alone.
     package let hasScheme: Bool
 
     package enum Part: Sendable, Hashable {
         case text(String)
-        /// - Parameter isSegment: Whether it is a whole segment: without a value it leaves no slash.
+        /// - Parameter isSegment: Whether it is a whole segment. Without a value its slash is removed.
         case capture(String, isSegment: Bool)
     }
 
     /// Parses a template.
     ///
-    /// - Throws: ``PatternError`` where the text is not a URL even with values in it: it obeys the rules of patterns, but
-    ///   may have a query and a fragment, and has no `*` and no `**` without a name.
+    /// - Throws: ``PatternError`` if the text is not a URL even with values. It follows the rules of patterns, but may
+    ///   have a query and a fragment, and must not have `*` or an unnamed `**`.
     public init(_ text: String) throws(PatternError) {
         self.text = text
         let bytes = Array(text.utf8)
@@ -34,16 +34,16 @@ public struct URLTemplate: Sendable, Hashable {
         try refuseInvalid(length: bytes.count)
     }
 
-    /// The names of the captures that it needs, in order.
+    /// The names of the captures that it uses, in order.
     public var captureNames: [String] {
         parts.compactMap { part in
             if case .capture(let name, _) = part { name } else { nil }
         }
     }
 
-    /// The URL with the values of `captures`; a value that is missing is empty.
+    /// Returns the URL with the values of `captures`. A missing value is empty.
     ///
-    /// Where an empty `**name` is a whole segment, its slash goes too: `/new/**rest` gives `/new`.
+    /// If an empty `**name` is a whole segment, its slash is removed: `/new/**rest` gives `/new`.
     public func expand(_ captures: Captures) -> String {
         parts.reduce(into: "") { result, part in
             switch part {
@@ -67,8 +67,8 @@ public struct URLTemplate: Sendable, Hashable {
         return parts + [.text(String(decoding: bytes[start...], as: UTF8.self))]
     }
 
-    /// Whether a part of a path is a segment whose slash can go with it: not the slash that the path begins with, unless
-    /// another one follows.
+    /// Whether a part of a path is a segment whose slash can be removed with it: not the first slash of the path,
+    /// unless another one follows.
     private static func isSegment(_ range: Range<Int>, of path: ArraySlice<UInt8>) -> Bool {
         let slash = UInt8(ascii: "/")
         guard range.upperBound <= path.endIndex, path[..<range.lowerBound].last == slash else { return false }
@@ -76,7 +76,7 @@ public struct URLTemplate: Sendable, Hashable {
         return ![nil, slash].contains(path[..<range.lowerBound].dropLast().last)
     }
 
-    /// `:name` in the query and the fragment.
+    /// Returns the `:name` parts in the query and the fragment.
     private static func sites(in bytes: ArraySlice<UInt8>) -> [(String, Range<Int>)] {
         var sites: [(String, Range<Int>)] = []
         var index = bytes.startIndex
@@ -91,7 +91,7 @@ public struct URLTemplate: Sendable, Hashable {
         return sites
     }
 
-    /// As a URL, `//host/x` is a path whose first segment is empty.
+    /// In a URL, `//host/x` would be a path whose first segment is empty.
     private static func refuseBareHost(of pattern: Pattern, in bytes: ArraySlice<UInt8>) throws(PatternError) {
         guard pattern.scheme == nil, pattern.host != .any else { return }
         let text = String(decoding: bytes, as: UTF8.self)

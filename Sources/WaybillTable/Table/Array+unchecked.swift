@@ -1,7 +1,7 @@
 extension Array {
-    /// An element of a table, read without the check of bounds that a lookup would make for each segment.
+    /// An element of a table, without the bounds check that a lookup would make for each segment.
     ///
-    /// - Parameter index: One that the table's builder made, or that is below the count for another reason. Debug builds
+    /// - Parameter index: An index that the table's builder made, or that is in bounds for another reason. Debug builds
     ///   check it.
     @inline(__always)
     @unsafe

@@ -1,12 +1,12 @@
-/// The automata that narrow captures, each with a number, and the captures of each owner that they narrow.
+/// The automata that constrain captures, each with a number, and the constrained captures of each owner.
 struct ConstraintNumbers: Sendable {
-    /// Each automaton that narrows something, once.
+    /// The distinct automata.
     private(set) var automata: [Automaton] = []
     private var numbers: [Automaton: UInt32] = [:]
     /// By owner, and by the name of the capture.
     private var captures: [[String: UInt32]] = []
 
-    /// Makes room for owners.
+    /// Reserves memory for owners.
     mutating func reserve(owners count: Int) { captures.reserveCapacity(count) }
 
     /// Adds the captures of the next owner, and returns its number.
@@ -16,7 +16,7 @@ struct ConstraintNumbers: Sendable {
         return captures.count - 1
     }
 
-    /// The number of the automaton that narrows a capture; `nil` where none does.
+    /// Returns the number of the automaton that constrains a capture; `nil` if there is none.
     func number(of name: String, of owner: Int) -> UInt32? { captures[owner][name] }
 
     private mutating func number(of automaton: Automaton) -> UInt32 {

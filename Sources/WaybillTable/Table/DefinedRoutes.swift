@@ -1,4 +1,4 @@
-/// A table, and what it is built from: either tells what a pattern of a route is about.
+/// A table, or the definitions from which it is built: both have patterns with constraints.
 package protocol DefinedRoutes {
     var settings: MatchSettings { get }
     var routes: [RouteDefinition] { get }

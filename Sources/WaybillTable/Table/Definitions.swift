@@ -1,13 +1,13 @@
-/// A route as the table takes it.
+/// The definition of a route for a table.
 public struct RouteDefinition: Sendable, Hashable {
-    /// Only for people, and to keep orders free of chance.
+    /// For messages, and for a deterministic order.
     public var id: String
     public var patterns: [Pattern]
     /// By the name of the capture. A value that the automaton does not accept does not match.
     public var constraints: [String: Automaton]
-    /// Upper-case tokens, compared exactly; none means every request, one without a method included.
+    /// Upper-case tokens, compared exactly. Empty for every request, also one without a method.
     public var methods: [String]
-    /// Higher comes first.
+    /// A higher priority takes precedence.
     public var priority: Int
     public var tags: Set<String>
 
@@ -23,21 +23,21 @@ public struct RouteDefinition: Sendable, Hashable {
         self.tags = tags
     }
 
-    /// Where one of its patterns comes in the order of all.
+    /// Returns the precedence of one of its patterns.
     func precedence(of pattern: Int) -> Precedence {
         Precedence(
             of: patterns[pattern], constraints: constraints, priority: priority, hasMethods: !methods.isEmpty)
     }
 }
 
-/// An interceptor as the table takes it.
+/// The definition of an interceptor for a table.
 public struct InterceptorDefinition: Sendable, Hashable {
     public var id: String
     public var patterns: [Pattern]
     public var constraints: [String: Automaton]
-    /// As for routes; `GET` covers `HEAD`, so that a gate before `GET` is not walked around.
+    /// As for routes. `GET` includes `HEAD`, so that `HEAD` cannot bypass an interceptor for `GET`.
     public var methods: [String]
-    /// Ascending; ties run in the order of ids.
+    /// Ascending. Interceptors with the same order run in the order of their ids.
     public var order: Int
     public var tags: Set<String>
     /// Whether it runs in every tag view.

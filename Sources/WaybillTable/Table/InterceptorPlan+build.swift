@@ -1,4 +1,4 @@
-/// Makes the plans of a table's routes, each different one once.
+/// Builds the plans of a table's routes, without duplicates.
 struct InterceptorPlanBuilder {
     private let tree: PatternTree
     /// By entry of an interceptor's pattern.
@@ -9,12 +9,12 @@ struct InterceptorPlanBuilder {
     /// By owner.
     private let literals: [UInt32: [PatternTree.Slot]]
 
-    /// Interceptors come in other orders to routes with other patterns, and many nodes to few: beyond this number of
-    /// nodes a walk at run time costs less than a plan.
+    /// The limit of nodes that a plan visits. Above it, a walk at run time costs less than a plan, because routes with
+    /// different patterns have different interceptors.
     private static let maximumNodes = 64
 
     private struct Draft: Hashable {
-        /// In running order; one with several patterns may occur several times.
+        /// In running order. An interceptor with several patterns may occur several times.
         var interceptors: [UInt32] = []
         var audiences: [UInt32] = []
         var probes: [InterceptorPlans.Probe] = []
@@ -26,7 +26,7 @@ struct InterceptorPlanBuilder {
         literals = Dictionary(grouping: tree.slots.filter { $0.child != .none }, by: \.owner)
     }
 
-    /// The number of the plan for a route with a pattern, or ``InterceptorPlans/none``.
+    /// Returns the number of the plan for a route with a pattern, or ``InterceptorPlans/none``.
     mutating func plan(for pattern: Pattern) -> UInt32 {
         guard pattern.capturesDirectly, !tree.isFolding, let draft = draft(for: pattern) else {
             return InterceptorPlans.none
@@ -66,11 +66,11 @@ struct InterceptorPlanBuilder {
         return number
     }
 
-    /// The signatures of all literals that lead on from a node.
+    /// Returns the signatures of all literals that lead on from a node.
     ///
     /// - Parameters:
-    ///   - first: What they begin with, where the node comes after a piece of them.
-    ///   - length: That of the piece.
+    ///   - first: The first bytes of the literals, if the node follows a piece of them.
+    ///   - length: The length of that piece.
     private func signatures(of node: PatternTree.Index, after first: UInt64? = nil, _ length: Int = 0) -> UInt64 {
         var signatures: UInt64 = 0
         for slot in literals[node] ?? [] {
@@ -125,8 +125,8 @@ struct InterceptorPlanBuilder {
 }
 
 extension Pattern {
-    /// Whether it is for paths alone too, and captures every segment that is not a literal whole, and nothing else; and
-    /// no more than ``PathCaptures`` can hold.
+    /// Whether it matches paths alone, captures every segment that is not a literal as a whole and nothing else, and
+    /// has no more captures than ``PathCaptures`` can hold.
     fileprivate var capturesDirectly: Bool {
         scheme == nil && host == .any && port == nil && rest == nil
             && captureNames.count <= PathCaptures.maximumCount

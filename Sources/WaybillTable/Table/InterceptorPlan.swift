@@ -1,9 +1,10 @@
-/// The interceptors of routes, found when the table is made, so that a lookup has little left to ask.
+/// The interceptors of routes, computed when the table is built, so that a lookup has little work left.
 ///
-/// A route's pattern is walked through the tree of interceptors once, as if it were a URL. A literal leads the same way
-/// as in a URL. A capture leads where any text leads; whether its value is also a literal of an interceptor, only the
-/// URL can tell. Signatures tell for nearly all values that they are not, by their first bytes and lengths; a probe asks
-/// the tree. Where no probe finds a literal, the interceptors are those of the plan; else a walk finds them.
+/// A route's pattern is walked through the tree of interceptors once, as if it were a URL. A literal leads to the same
+/// nodes as in a URL, and a capture to the nodes of any text. Whether the value of a capture is also a literal of an
+/// interceptor depends on the URL. For nearly all values, signatures of their first bytes and lengths exclude that;
+/// otherwise a probe asks the tree. If no probe finds a literal, the interceptors are those of the plan; else a walk
+/// finds them.
 ///
 /// ```
 /// plans      | interceptors | audience set | signatures | terminals | probes |      routes share them
@@ -12,34 +13,34 @@
 /// probes                                                              └ | capture | node | …
 /// ```
 ///
-/// Mostly a scope shows all interceptors of a plan, which it knows by the set of their audiences; else it is asked
-/// about each terminal.
+/// Usually a scope shows all interceptors of a plan, which is known from the set of their audiences. Otherwise each
+/// terminal is checked.
 struct InterceptorPlans: Sendable {
     struct Plan: Sendable {
         /// The first four.
         var interceptors = SIMD4<UInt32>()
         var interceptorCount = 0
-        /// Into ``audienceSets``.
+        /// Index into ``audienceSets``.
         var audienceSet: UInt32 = 0
-        /// Those of the literals that the probes ask for; see ``PathCaptures/signature(of:length:)``.
+        /// The signatures of the literals of the probes; see ``PathCaptures/signature(of:length:)``.
         var signatures: UInt64
         var terminals: Range<Int>
         var probes: Range<Int>
     }
 
-    /// A question: whether the value of the route's capture with this number is a literal child of the node.
+    /// The question whether the value of the route's capture with this number is a literal child of the node.
     struct Probe: Sendable, Hashable {
         var capture: Int
         var node: PatternTree.Index
     }
 
-    /// The number of no plan: a walk has to find the captures and interceptors of the route.
+    /// The number for no plan: a walk must find the captures and interceptors of the route.
     static let none = UInt32.max
-    /// The number of the plan for no interceptors at all.
+    /// The number of the plan without interceptors.
     static let nothing = UInt32.max - 1
 
     var plans: [Plan] = []
-    /// Each once.
+    /// The distinct sets.
     var audienceSets: [Set<UInt32>] = []
     /// Their entries are indices of interceptors.
     var terminals: [PatternTree.Terminal] = []
@@ -50,10 +51,10 @@ extension RoutingTable {
     /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
-    ///   - entry: That of the route, which has a plan.
-    ///   - captures: What the route captured.
-    ///   - lookup: Gets the interceptors.
-    /// - Returns: `false` where they depend on a captured value.
+    ///   - entry: The entry of the route, which has a plan.
+    ///   - captures: The captures of the route.
+    ///   - lookup: Receives the interceptors.
+    /// - Returns: `false` if they depend on a captured value.
     @inline(__always)
     func follow(
         _ entry: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures, in scope: borrowing RequestScope,

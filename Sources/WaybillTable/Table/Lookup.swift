@@ -1,7 +1,7 @@
-/// What a lookup finds, and the memory that it works in.
+/// The result of a lookup, and its working memory.
 ///
-/// Make one for each task and use it again and again, with any table: it allocates to grow, and after a few lookups no
-/// more.
+/// Create one for each task and reuse it, with any table. It allocates only to grow, so after a few lookups it
+/// allocates no more.
 ///
 /// ```swift
 /// let scope = table.scope(method: "GET")
@@ -10,21 +10,21 @@
 /// if let route = lookup.route { print(table.routes[route].id) }
 /// ```
 public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a reference to its memory
-    // Read in place: a call would take longer than the reading, and lookups are many.
+    // Read in place, because a call would take longer than the read.
     @usableFromInline var target: Target?
     @usableFromInline var runningCount = 0
-    /// Indices of interceptors, in running order, if there are four at most.
+    /// The indices of up to four interceptors, in running order.
     var fewInterceptors = SIMD4<UInt32>()
-    /// Of a plain URL: the place of its path.
+    /// For a plain URL: the place of its path.
     var path = ByteRange()
-    /// Of a plain URL: places in its path.
+    /// For a plain URL: the places of captures in its path.
     var pathCaptures = PathCaptures()
     var outcome = Outcome.plain
     private var keptMemory: Memory?
 
     public init() {}
 
-    /// What is needed for more than a plain path with few interceptors.
+    /// The memory for URLs that are not plain, or have many interceptors.
     final class Memory {
         /// Indices of interceptors, in running order.
         var interceptors: [UInt32] = []
@@ -33,7 +33,7 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
         var found = FoundEntries()
     }
 
-    /// Made by the first URL that needs it: most do not.
+    /// Created by the first URL that needs it. Most do not.
     var memory: Memory {
         mutating get {
             if let keptMemory { return keptMemory }
@@ -43,38 +43,38 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
         }
     }
 
-    /// What kind of text a URL was.
+    /// The kind of the URL's text.
     enum Outcome: Sendable {
-        /// Its path was matched as it is; the scan knows nothing of it.
+        /// Its path was matched unchanged, without a scan.
         case plain
         case scanned
         case invalid
     }
 
-    /// Index into ``RoutingTable/routes``; `nil` where no route serves the request.
+    /// Index into ``RoutingTable/routes``; `nil` if no route serves the request.
     @inlinable public var route: Int? { target.map { Int($0.route) } }
 
     /// Index into that route's patterns.
     public var pattern: Int { Int(target?.pattern ?? 0) }
 
-    /// How many captures that pattern has, in the order of ``Pattern/captureNames``.
+    /// The number of captures of that pattern, in the order of ``Pattern/captureNames``.
     public var captureCount: Int { Int(target?.captureCount ?? 0) }
 
-    /// How many interceptors run.
+    /// The number of interceptors that run.
     @inlinable public var interceptorCount: Int { runningCount }
 
-    /// - Parameter interceptors: Those of the memory, which keeps them.
+    /// - Parameter interceptors: The interceptors in the memory, which keeps them.
     mutating func note(_ interceptors: [UInt32]) {
         runningCount = interceptors.count
         for index in 0..<min(runningCount, fewInterceptors.scalarCount) { fewInterceptors[index] = interceptors[index] }
     }
 
-    /// Whether the bytes were not a URL; nothing is found then.
+    /// Whether the bytes were not a URL. Then nothing is found.
     public var isInvalid: Bool { outcome == .invalid }
 
-    /// Index into ``RoutingTable/interceptors``.
+    /// Returns an index into ``RoutingTable/interceptors``.
     ///
-    /// - Parameter position: Below ``interceptorCount``; counts in running order.
+    /// - Parameter position: The position in running order, below ``interceptorCount``.
     public func interceptor(at position: Int) -> Int {
         precondition(position < runningCount)
         guard runningCount > fewInterceptors.scalarCount, let keptMemory else { return Int(fewInterceptors[position]) }
@@ -91,11 +91,11 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
     /// segment or text beyond ASCII had to be decoded, and they are places in ``decoded``.
     public var isVerbatim: Bool { outcome == .plain || keptMemory?.scan.parts.isVerbatim != false }
 
-    /// The URL's scheme, host and path, decoded and normalised, where the URL is not verbatim.
+    /// The URL's scheme, host and path, decoded and normalised, if the URL is not verbatim.
     public var decoded: [UInt8] { keptMemory?.scan.decoded ?? [] }
 
-    /// The place of a captured value, in bytes of the URL or of ``decoded``: decoded already, a catch-all's segments
-    /// joined by `/`.
+    /// Returns the place of a captured value, in bytes of the URL or of ``decoded``. It is already decoded, and the
+    /// segments of a catch-all are joined by `/`.
     ///
     /// - Parameter position: Below ``captureCount``.
     public func capture(at position: Int) -> Range<Int> {
@@ -108,29 +108,29 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
     }
 }
 
-/// What a route's entry leads to.
+/// The target of a route's entry.
 @usableFromInline
 struct Target: Sendable, BitwiseCopyable {
     @usableFromInline var route: UInt32
     var pattern: UInt32
     var captureCount: UInt32
-    /// The first of its capture sites among those of all.
+    /// The index of its first capture site.
     var firstSite: UInt32
-    /// The number of its interceptors' plan, or ``InterceptorPlans/none``. One with a plan captures all segments,
-    /// whole, that are not literals: ``PatternTree/descend(_:_:)`` finds its captures.
+    /// The number of its interceptors' plan, or ``InterceptorPlans/none``. A pattern with a plan captures exactly the
+    /// segments that are not literals, as a whole: ``PatternTree/descend(_:_:)`` finds its captures.
     var plan: UInt32
 }
 
-/// What walks find, as numbers of entries, and the memory that they work in.
+/// The numbers of the entries that walks find, and their working memory.
 struct FoundEntries: Sendable {
     static let none = UInt32.max
 
-    /// The route that serves, or ``none``.
+    /// The route that serves the request, or ``none``.
     var route = FoundEntries.none
     /// Ascending.
     var interceptors: [UInt32] = []
-    /// Where a walk goes on after a dead end. (The mutable span of an `Array` would need macOS 26.)
+    /// The points to which a walk returns after a dead end. (The mutable span of an `Array` would need macOS 26.)
     var pending: ContiguousArray<PatternTree.Pending> = []
-    /// The nodes that the collecting of interceptors has come to.
+    /// The nodes that the collection of interceptors has reached.
     var queue: [PatternTree.Index] = []
 }

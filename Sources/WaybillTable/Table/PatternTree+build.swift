@@ -3,7 +3,7 @@ struct PatternTreeBuilder {
     private let isFolding: Bool
     private let constraints: ConstraintNumbers
     private var nodes = [Draft(parent: 0)]
-    /// The children that a literal or an edge leads to.
+    /// The children of literals and edges.
     private var children: [Child: PatternTree.Index] = [:]
     private var literals: [(key: UInt64, owner: UInt32, child: PatternTree.Index)] = []
     private var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
@@ -12,7 +12,7 @@ struct PatternTreeBuilder {
     private var knownLabels: [[UInt8]: PatternTree.Label] = [:]
 
     private struct Draft {
-        /// Has a smaller number.
+        /// The parent has a smaller number.
         var parent: PatternTree.Index
         var anySegment: PatternTree.Index = 0
         var traits: PatternTree.Traits = []
@@ -130,7 +130,7 @@ struct PatternTreeBuilder {
     /// The finished tree.
     consuming func build() -> PatternTree {
         let best = bestEntries()
-        // Of each node's own, whatever leads to better entries comes first.
+        // At each node, the edges to better entries come first.
         edges.sort { ($0.node, best[Int($0.edge.child)]) < ($1.node, best[Int($1.edge.child)]) }
         terminals.sort { ($0.node, $0.terminal.entry) < ($1.node, $1.terminal.entry) }
         return PatternTree(
@@ -144,11 +144,11 @@ struct PatternTreeBuilder {
         return afterHost == 0 ? 0 : nodes[Int(afterHost)].anySegment
     }
 
-    /// By node: the smallest entry at or below it.
+    /// Returns the smallest entry at or below each node.
     private func bestEntries() -> [UInt32] {
         var best = [UInt32](repeating: .max, count: nodes.count)
         for (node, terminal) in terminals { best[Int(node)] = min(best[Int(node)], terminal.entry) }
-        // Children have greater numbers than their parents, so that one pass from the end sees every child first.
+        // Children have greater numbers than their parents, so one pass from the end visits every child first.
         for node in nodes.indices.dropFirst().reversed() {
             let parent = Int(nodes[node].parent)
             best[parent] = min(best[parent], best[node])
@@ -156,7 +156,7 @@ struct PatternTreeBuilder {
         return best
     }
 
-    /// Once edges and terminals are in order. A last one closes the ranges.
+    /// Builds the nodes after edges and terminals are sorted. An additional last node closes the ranges.
     private func finishedNodes(_ best: [UInt32]) -> [PatternTree.Node] {
         var finished = nodes.indices.map { index in
             let any = nodes[index].anySegment
@@ -188,7 +188,7 @@ struct PatternTreeBuilder {
         node == 0 ? .none : PatternTree.Link(to: node, nodes[Int(node)].traits)
     }
 
-    /// The literals, each where it is searched for first, or after those that are in its way.
+    /// Places the literals in the hash table, each at its first place or after those that occupy it.
     private func slots() -> [PatternTree.Slot] {
         var count = 16
         while count < literals.count * 2 { count *= 2 }

@@ -3,9 +3,9 @@ extension PatternTree {
     /// the URL lead to some nodes, and the next segment leads from them to the next level. No node is visited twice.
     ///
     /// - Parameters:
-    ///   - text: What the places of `steps` are in.
+    ///   - text: The text that contains the places of `steps`.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - found: Gets the ``FoundEntries/interceptors``.
+    ///   - found: Receives the ``FoundEntries/interceptors``.
     func collect(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
         _ found: inout FoundEntries
@@ -29,13 +29,13 @@ extension PatternTree {
         }
     }
 
-    /// Appends all children that a segment leads to.
+    /// Appends all children to which a segment leads.
     func appendChildren(
         of node: Index, taking step: URLScan.Step, _ text: Span<UInt8>, to nodes: inout [Index]
     ) {
         let literal = literal(of: node, step, text)
         if literal != 0 { nodes.append(literal) }
-        // An empty segment has no literal, and only `**` matches it.
+        // An empty segment is never a literal, and only `**` matches it.
         if step.isEmptySegment { return }
         let any = self.nodes[Int(node)].anySegment.index
         if any != 0 { nodes.append(any) }
@@ -46,7 +46,7 @@ extension PatternTree {
         }
     }
 
-    /// Notes the entries of patterns that end at a node, and of those whose `**` begins there, in ascending order.
+    /// Adds the entries of patterns that end at a node, and of those whose `**` begins there, in ascending order.
     private func visit(
         _ node: Index, isEnd: Bool, isSlashed: Bool, in scope: borrowing RequestScope, _ entries: inout [UInt32]
     ) {

@@ -1,11 +1,11 @@
 extension PatternTree {
-    /// Follows a path as it is written, for as long as there is nothing to choose: where a node has literals alone, or
-    /// a child for any segment alone. That is all of a lookup in most tables.
+    /// Follows a path as it is written, as long as there is no choice: a node has only literals, or only a child for
+    /// any segment. In most tables, this is the whole lookup.
     ///
-    /// - Returns: The node that the path leads to, and the segments that a child for any segment took. The node is 0
-    ///   where there is none, where there is a choice, where the path is longer than ``PathCaptures/maximumLength``,
-    ///   where something has to be decoded, where a segment is empty or might be a `.` or `..`, and where segments
-    ///   compare without case: nothing is known then, and a walk has to find out.
+    /// - Returns: The node of the path, and the segments that a child for any segment took. The node is 0 if there is
+    ///   none, if there is a choice, if the path is longer than ``PathCaptures/maximumLength``, if something must be
+    ///   decoded, if a segment is empty or might be a `.` or `..`, or if segments compare without case. In these cases
+    ///   a walk must find the result.
     @inline(__always)
     func descend(_ url: Span<UInt8>) -> (node: Index, captures: PathCaptures) {
         let slash = UInt8(ascii: "/")
@@ -15,7 +15,7 @@ extension PatternTree {
         if url.count > PathCaptures.maximumLength { return (0, captures) }
         var link = descentRoot
         var start = 1
-        // A slash closes the last segment too, so that the one after a trailing slash is empty, and leads nowhere.
+        // A slash closes the last segment too, so the segment after a trailing slash is empty, and leads nowhere.
         while start <= url.count {
             let word = url.word(at: start, padding: slash, tail: tail)
             let slashes = word.marks(of: slash)
@@ -40,7 +40,7 @@ extension PatternTree {
         return (link.index, captures)
     }
 
-    /// Where a segment ends that is longer than a word; 0 where a byte might have to be decoded.
+    /// Returns the end of a segment that is longer than a word; 0 if a byte might have to be decoded.
     @inline(__always)
     private static func endOfSegment(in url: Span<UInt8>, from start: Int, _ tail: UInt64) -> Int {
         var end = start
@@ -53,11 +53,11 @@ extension PatternTree {
         }
     }
 
-    /// The smallest entry that ends at a node and that the scope shows, for a path without a slash at its end; or
-    /// ``FoundEntries/none``.
+    /// Returns the smallest entry that ends at a node and that the scope shows, for a path without a slash at its end;
+    /// or ``FoundEntries/none``.
     @inline(__always)
     func best(at node: Index, in scope: borrowing RequestScope) -> UInt32 {
-        var index = Int(unsafe nodes[unchecked: Int(node)].terminals)  // the descent came to it
+        var index = Int(unsafe nodes[unchecked: Int(node)].terminals)  // the descent reached it
         while true {
             let terminal = unsafe terminals[unchecked: index]  // the last one of each node is marked
             if scope.shows(terminal, isSlashed: false) { return terminal.entry }

@@ -1,5 +1,5 @@
 extension PatternTree {
-    /// What is wrong with the layout, in words; nothing, if all is well. For tests: a walk relies on all of it.
+    /// Returns the violated invariants of the layout, in words. For tests. A walk relies on all of them.
     func _checkInvariants() -> [String] {
         var broken = brokenRanges
         guard broken.isEmpty else { return broken }
@@ -46,7 +46,7 @@ extension PatternTree {
         slots.filter { $0.child != .none && $0.owner == node }
     }
 
-    /// What a node says of what is at and below it, where that is not so.
+    /// Returns the wrong summaries of a node.
     private func wrongSummaries(_ index: Index, _ children: [Index]) -> [String] {
         let node = nodes[Int(index)]
         let own = terminals[terminals(of: index)]

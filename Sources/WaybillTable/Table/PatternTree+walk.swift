@@ -1,8 +1,8 @@
 extension PatternTree {
-    /// A point to go back to after a dead end.
+    /// A point to which a walk returns after a dead end.
     struct Pending: Sendable, BitwiseCopyable {
         var node: Index = 0
-        /// The next of the node's edges to try; its child for any segment comes after them.
+        /// The next of the node's edges to try. Its child for any segment comes after them.
         var edge: UInt32 = 0
         /// The step that leads on from ``node``.
         var step = 0
@@ -10,14 +10,14 @@ extension PatternTree {
 
     /// Finds the smallest entry whose pattern matches a URL and which the scope shows.
     ///
-    /// The literal child of every node is tried first; where there are others as well, the node is kept as a point to
-    /// go back to, one a step at most.
+    /// The literal child of every node is tried first. If there are others, the node is kept as a point to return to,
+    /// at most one for each step.
     ///
     /// - Parameters:
-    ///   - text: What the places of `steps` are in.
+    ///   - text: The text that contains the places of `steps`.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - pending: Memory to work in.
-    /// - Returns: ``FoundEntries/none`` where no pattern matches.
+    ///   - pending: Working memory.
+    /// - Returns: ``FoundEntries/none`` if no pattern matches.
     func walk(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
         _ pending: inout ContiguousArray<Pending>
@@ -55,10 +55,10 @@ extension PatternTree {
         nodes[Int(node)].alternatives < best && !step.isEmptySegment
     }
 
-    /// What stands for the edge of a point where there is nothing more to try.
+    /// The edge of a point without anything left to try.
     private static let noEdge = UInt32.max
 
-    /// The next child that takes a text and may hold something better, or 0.
+    /// Returns the next child that accepts a text and may contain something better, or 0.
     private func alternative(
         _ point: inout Pending, better best: UInt32, _ place: ByteRange, _ text: Span<UInt8>
     ) -> Index {
@@ -75,7 +75,7 @@ extension PatternTree {
         return node.anySegment.index
     }
 
-    /// The smallest entry of a pattern that ends at a node, or whose `**` begins there.
+    /// Returns the smallest entry of a pattern that ends at a node, or whose `**` begins there.
     @inline(__always)
     private func best(at node: Index, isEnd: Bool, isSlashed: Bool, in scope: borrowing RequestScope) -> UInt32 {
         if !isEnd && !nodes[Int(node)].traits.contains(.hasCatchAlls) { return FoundEntries.none }
@@ -86,7 +86,7 @@ extension PatternTree {
         return FoundEntries.none
     }
 
-    /// The child for a literal, or 0.
+    /// Returns the child for a literal, or 0.
     @inline(__always)
     func literal(of node: Index, _ step: URLScan.Step, _ text: Span<UInt8>) -> Index {
         if !nodes[Int(node)].traits.contains(.hasLiterals) { return 0 }
@@ -94,7 +94,7 @@ extension PatternTree {
         return child(of: node, isFolding ? step.key.lowercased : step.key).index
     }
 
-    /// The same, piece by piece.
+    /// Returns the child for a long literal, piece by piece.
     private func longLiteral(of node: Index, _ place: Range<Int>, _ text: Span<UInt8>) -> Index {
         var node = node
         var start = place.lowerBound
@@ -108,7 +108,7 @@ extension PatternTree {
         return child(of: node, isFolding ? key.lowercased : key).index
     }
 
-    /// The first of a node's edges, from one of them on, that takes a text.
+    /// Returns the first of a node's edges, starting at one of them, that accepts a text.
     func edge(of node: Index, from first: Int, _ place: ByteRange, _ text: Span<UInt8>) -> Int? {
         (first..<edges(of: node).upperBound).first { index in
             let edge = edges[index]
@@ -119,7 +119,7 @@ extension PatternTree {
         }
     }
 
-    /// Whether a text has a label at a place that has room for it.
+    /// Whether a text has a label at a place with enough room for it.
     private func isLabel(_ label: Label, in text: Span<UInt8>, at start: Int) -> Bool {
         (0..<Int(label.length)).allSatisfy { index in
             let (byte, expected) = (text[start + index], labels[Int(label.start) + index])

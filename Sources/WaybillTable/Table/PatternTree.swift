@@ -10,16 +10,16 @@
 /// slots      | key | owner | child |   ·   | key | owner | child |   …   literals, hashed by owner and key; · is free
 /// ```
 ///
-/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many
-/// bytes are their own key (see `Span.key(_:)`). A longer one has a node after each piece, as if it were a path. A slash
-/// closes the last piece, so that no other literal ends at such a node. `:name` and `*` match the same segments, so that one child serves both: which of two patterns wins is not
-/// decided here, but by the numbers of their entries.
+/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: up to eight
+/// bytes are their own key (see `Span.key(_:)`). A longer literal has a node after each piece, as if it were a path. A
+/// slash closes the last piece, so that no other literal ends at such a node. `:name` and `*` match the same segments,
+/// so one child serves both. The numbers of the entries decide which of two patterns takes precedence.
 ///
-/// An entry is a number that the tree's owner gives. Routes are numbered in the order of precedence, so that the search
-/// for the best route *is* the search for the smallest entry, which leaves out subtrees that hold nothing below the
-/// best one found so far (``Node/best``). Interceptors have a tree of their own, and all that match are collected. As
-/// the data is a tree, no node is visited twice in a walk, so that no set of patterns makes one exponential: a walk
-/// costs at most the number of nodes, and that of segments in a table without rivals for a segment.
+/// The owner of the tree numbers the entries. Routes are numbered by precedence, so the search for the best route *is*
+/// the search for the smallest entry. It skips subtrees without entries below the best one found so far
+/// (``Node/best``). Interceptors have a tree of their own, from which all matching entries are collected. Because it is
+/// a tree, no node is visited twice in a walk, so no set of patterns makes a walk exponential: it visits at most all
+/// nodes, and as many as there are segments in a table without rivals for a segment.
 final class PatternTree: Sendable {
     typealias Index = UInt32
     /// A place in ``labels``.
@@ -28,31 +28,31 @@ final class PatternTree: Sendable {
     struct Node: Sendable, BitwiseCopyable {
         /// The smallest entry at or below the node.
         var best = UInt32.max
-        /// The same, below its ``edges`` and its ``anySegment``.
+        /// The smallest entry below its ``edges`` and its ``anySegment``.
         var alternatives = UInt32.max
-        /// To the child for any segment.
+        /// The link to the child for any segment.
         var anySegment = Link.none
-        /// The first of its own; they end where those of the next node begin.
+        /// The index of its first edge. Its edges end where those of the next node begin.
         var edges: UInt32 = 0
-        /// The first of its own, smallest entries first; 0 for those of a node that has none. The last one says that it
-        /// is.
+        /// The index of its first terminal, sorted by entry; 0 for a node without terminals. The last terminal is
+        /// marked.
         var terminals: UInt32 = 0
         var traits: Traits = []
     }
 
-    /// A node, and in how many ways it leads on, so that a descent need not look at the node to know.
+    /// A node and the number of ways on from it, so that a descent need not read the node.
     struct Link: Sendable, BitwiseCopyable, Equatable {
         private var bits: UInt32
 
         private static let choiceMark: UInt32 = 1 << 31
         private static let anySegmentMark: UInt32 = 1 << 30
 
-        /// To the root, which is the child of nothing: no descent goes on from here.
+        /// The link to the root, which is never a child. A descent ends here.
         static let none = Link(bits: choiceMark)
 
         private init(bits: UInt32) { self.bits = bits }
 
-        /// - Parameter traits: Those of the node at `index`.
+        /// - Parameter traits: The traits of the node at `index`.
         init(to index: Index, _ traits: Traits) {
             switch traits {
             case [], .hasLiterals: bits = index
@@ -64,11 +64,11 @@ final class PatternTree: Sendable {
         @inline(__always)
         var index: Index { bits & (Self.anySegmentMark &- 1) }
 
-        /// Whether nothing but literals leads on from the node.
+        /// Whether only literals lead on from the node.
         @inline(__always)
         var isLiteral: Bool { bits < Self.anySegmentMark }
 
-        /// Whether more than one way leads on, or a segment has to be asked more than for its key.
+        /// Whether more than one way leads on, or a segment must be compared by more than its key.
         @inline(__always)
         var isChoice: Bool { bits >= Self.choiceMark }
     }
@@ -79,12 +79,12 @@ final class PatternTree: Sendable {
         static let hasLiterals = Traits(rawValue: 1 << 0)
         static let hasEdges = Traits(rawValue: 1 << 1)
         static let hasAnySegment = Traits(rawValue: 1 << 2)
-        /// Some pattern's `**` begins here.
+        /// The `**` of a pattern begins here.
         static let hasCatchAlls = Traits(rawValue: 1 << 3)
-        /// A literal has bytes that mean something else in a URL that is not decoded yet.
+        /// A literal has bytes that are special in a URL that is not decoded yet.
         static let hasEscapedLiterals = Traits(rawValue: 1 << 4)
 
-        /// - Parameter key: That of a literal, or of a piece of one.
+        /// - Parameter key: The key of a literal, or of a piece of one.
         static func leading(by key: UInt64) -> Traits {
             let bytes = (0..<UInt64.keyLength).map { UInt8(truncatingIfNeeded: key >> UInt64($0 * 8)) }
             // Zeros are escaped slashes.
@@ -96,17 +96,17 @@ final class PatternTree: Sendable {
     /// A literal child.
     struct Slot: Sendable, BitwiseCopyable {
         var key: UInt64 = 0
-        /// The node whose child it is.
+        /// The parent node.
         var owner: UInt32 = 0
         /// ``Link/none`` in a free slot.
         var child = Link.none
     }
 
-    /// A child for texts that begin and end in a way, and whose middle an automaton accepts.
+    /// A child for texts with a prefix and a suffix, whose middle an automaton accepts.
     struct Edge: Sendable, BitwiseCopyable {
         var prefix: Label
         var suffix: Label
-        /// Into ``automata``, or ``none``.
+        /// Index into ``automata``, or ``none``.
         var automaton: UInt32
         var child: Index
 
@@ -121,7 +121,7 @@ final class PatternTree: Sendable {
         private static let catchAllMark: UInt32 = 1 << 31
         private static let lastMark: UInt32 = 1 << 30
 
-        /// Takes the place of the terminals of a node that has none.
+        /// Used for nodes without terminals.
         static let none = Terminal(entry: .max, audience: 0, isCatchAll: false).markedAsLast
 
         init(entry: UInt32, audience: UInt32, isCatchAll: Bool) {
@@ -129,7 +129,7 @@ final class PatternTree: Sendable {
             audienceAndMarks = audience | (isCatchAll ? Self.catchAllMark : 0)
         }
 
-        /// The number that a ``RequestScope`` knows it by.
+        /// The number of the audience in a ``RequestScope``.
         @inline(__always)
         var audience: UInt32 { audienceAndMarks & (Self.lastMark &- 1) }
 
@@ -137,7 +137,7 @@ final class PatternTree: Sendable {
         @inline(__always)
         var isCatchAll: Bool { audienceAndMarks >= Self.catchAllMark }
 
-        /// Whether no other of its node follows.
+        /// Whether it is the last of its node.
         @inline(__always)
         var isLast: Bool { audienceAndMarks & Self.lastMark != 0 }
 
@@ -148,9 +148,9 @@ final class PatternTree: Sendable {
         }
     }
 
-    /// Node 0 is the root; the last one only closes ranges.
+    /// Node 0 is the root. The last node only closes ranges.
     let nodes: [Node]
-    /// As many as a power of two.
+    /// Their number is a power of two.
     let slots: [Slot]
     private let slotMask: Int
     let edges: [Edge]
@@ -158,11 +158,11 @@ final class PatternTree: Sendable {
     let terminals: [Terminal]
     let labels: [UInt8]
     let automata: [Automaton]
-    /// The node after any scheme, host and port; 0 where no pattern is for paths alone.
+    /// The node after any scheme, host and port; 0 if no pattern matches paths alone.
     let pathRoot: Index
-    /// The same for a descent; ``Link/none`` also where segments compare without case.
+    /// The same for a descent; also ``Link/none`` if segments compare without case.
     let descentRoot: Link
-    /// Whether segments compare without ASCII case; literals are in lower case then.
+    /// Whether segments compare without ASCII case. Then literals are in lower case.
     let isFolding: Bool
 
     init(
@@ -184,17 +184,17 @@ final class PatternTree: Sendable {
 }
 
 extension PatternTree {
-    /// Where the search for a literal child begins: the highest bytes of the product, because all bytes of the key have
-    /// a share in them. Neighbours in number are four slots apart: nodes with one literal in common would otherwise
-    /// fill long runs that a search for another has to pass.
+    /// Returns the slot where the search for a literal child begins: the highest bits of the product, to which all
+    /// bytes of the key contribute. Successive nodes are four slots apart, because nodes with a common literal would
+    /// otherwise fill long runs, through which other searches would have to pass.
     @inline(__always)
     static func slot(_ owner: Index, _ key: UInt64) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).byteSwapped) &+ Int(truncatingIfNeeded: owner) &* 4
     }
 
-    /// Where a key leads to.
+    /// Returns the link of a key.
     ///
-    /// - Parameter owner: The node that it leads from.
+    /// - Parameter owner: The node of the key.
     @inline(__always)
     func child(of owner: Index, _ key: UInt64) -> Link {
         var index = Self.slot(owner, key)
@@ -206,7 +206,7 @@ extension PatternTree {
         }
     }
 
-    /// Whether no pattern has a scheme, a host or a port, so that a URL's path decides alone.
+    /// Whether no pattern has a scheme, a host or a port, so that only a URL's path matters.
     var isForPaths: Bool {
         var node: Index = 0
         for _ in 0..<URLScan.headCount {

@@ -1,10 +1,10 @@
-/// Where a pattern is in the routing law's order of precedence (law 5), as numbers that compare from the left.
+/// The position of a pattern in the routing law's order of precedence (law 5), as numbers that compare from the left.
 ///
-/// Of two patterns that share a request the one with the smaller precedence serves it; equal ones are a conflict, but
-/// for `HEAD` (law 4). The order is total on all patterns, so that a table can number its entries once and a lookup is
-/// the search for the smallest number that matches.
+/// Of two patterns that share a request, the one with the smaller precedence serves it. Equal ones are a conflict,
+/// except for `HEAD` (law 4). The order is total, so a table can number its entries once, and a lookup is the search
+/// for the smallest number that matches.
 package struct Precedence: Hashable, Comparable {
-    /// What decides between two patterns, in words for people.
+    /// A criterion that decides between two patterns, for messages.
     enum Criterion: Hashable {
         case priority, scheme, host, port
         case segment(Int)
@@ -24,7 +24,7 @@ package struct Precedence: Hashable, Comparable {
         words.append(Self.descending(priority))
         words.append(Self.head(of: pattern))
         for index in segments.indices {
-            // Whether there is an automaton; not the automaton itself, which would be retained.
+            // Only whether there is an automaton, because the automaton itself would be retained.
             words.append(Self.word(of: segments[index]) { constraints.index(forKey: $0) != nil })
         }
         words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
@@ -32,12 +32,12 @@ package struct Precedence: Hashable, Comparable {
         self.words = words
     }
 
-    /// Hashing each word by itself would take longer than all that is done with the hash.
+    /// Hashing each word would take longer than everything that uses the hash.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.reduce(0) { ($0 ^ $1) &* 0x9E37_79B9_7F4A_7C15 ^ $0 >> 29 })
     }
 
-    /// Negative numbers count as well.
+    /// Negative numbers are allowed.
     private static func descending(_ number: Int) -> UInt64 { ~(UInt64(bitPattern: Int64(number)) ^ 1 << 63) }
 
     private static let schemeShift: UInt64 = 40
@@ -49,7 +49,7 @@ package struct Precedence: Hashable, Comparable {
         let host: Int
         switch pattern.host {
         case .literal: host = 0
-        // A longer suffix comes first; no pattern is longer than the limit in practice, and those that are tie.
+        // A longer suffix comes first. Suffixes over the limit tie, but do not occur in practice.
         case .suffix(let suffix): host = lengthLimit - min(suffix.utf8.count, lengthLimit - 1)
         case .any: host = lengthLimit + 1
         }
@@ -75,7 +75,7 @@ package struct Precedence: Hashable, Comparable {
         lhs.words.lexicographicallyPrecedes(rhs.words)
     }
 
-    /// What first separates two patterns.
+    /// Returns the first criterion that separates two patterns.
     func criterion(against other: Precedence) -> Criterion {
         guard let index = zip(words, other.words).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
             return .none

@@ -1,8 +1,9 @@
-// Of places and not of elements: what is generic would not be specialised where another module calls it.
+// On indices and not on elements, because a generic function would not be specialised for callers in other modules.
 extension Range<Int> {
-    /// The first place for which a condition holds, which then holds for all after it; the end where it holds for none.
+    /// Returns the first index for which a condition holds, which then holds for all after it; the end if it holds for
+    /// none.
     ///
-    /// - Complexity: O(log *n*) questions.
+    /// - Complexity: O(log *n*) calls.
     package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

@@ -1,15 +1,15 @@
-/// Definitions with the order of their patterns: what a table is built from, and all that proofs read. The two can be made
-/// at the same time.
+/// Definitions with the order of their patterns: the input of a table and of proofs, which can be made at the same
+/// time.
 package struct RankedDefinitions: Sendable {
     package let settings: MatchSettings
     package let routes: [RouteDefinition]
     package let interceptors: [InterceptorDefinition]
-    /// One for each pattern of each route, in precedence order.
+    /// One for each pattern of each route, in the order of precedence.
     package let routeEntries: [RoutePlace]
-    /// By route: the place of its first pattern's number among ``entryNumbers``.
+    /// By route: the index of its first pattern in ``entryNumbers``.
     private let firstEntries: [UInt32]
-    /// The numbers of the entries in the order of routes and of their patterns, which is that of the memory that they
-    /// were made in: who visits all patterns does so in this order.
+    /// The numbers of the entries in the order of routes and their patterns. This is also the order in memory, so it is
+    /// the fastest order to visit all patterns.
     private let entryNumbers: [UInt32]
     /// By route.
     let constraints: ConstraintNumbers
@@ -45,19 +45,19 @@ package struct RankedDefinitions: Sendable {
         entryNumbers = numbers
     }
 
-    /// What a table was built from.
+    /// Returns the definitions of a table.
     package init(_ table: RoutingTable) {
         self.init(
             settings: table.settings, routes: table.routes, interceptors: table.interceptors, order: table.routeEntries)
     }
 
-    /// The number of a pattern's entry.
+    /// Returns the number of a pattern's entry.
     package func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[Int(firstEntries[route]) + pattern] }
 
-    /// All places in precedence order. Where precedence says nothing, ids and patterns do, so that nothing depends on the
-    /// order of routes.
+    /// Returns all places in the order of precedence. Equal precedences are ordered by id and pattern, so that the
+    /// order of routes does not matter.
     ///
-    /// - Complexity: O(*n* log *n*); there are few different precedences, however many routes there are.
+    /// - Complexity: O(*n* log *n*). There are few different precedences.
     private static func ranked(_ routes: [RouteDefinition]) -> [RoutePlace] {
         var places: [Precedence: [RoutePlace]] = [:]
         for route in routes.indices {
@@ -73,7 +73,7 @@ package struct RankedDefinitions: Sendable {
 }
 
 extension [RouteDefinition] {
-    /// The order of patterns of one precedence: those that name `HEAD` come first (law 4), then ids and patterns decide.
+    /// Orders patterns of the same precedence: those that name `HEAD` come first (law 4), then by id and pattern.
     fileprivate func precedes(_ left: RoutePlace, _ right: RoutePlace) -> Bool {
         let namesHEAD = self[left.route].methods.contains("HEAD")
         if namesHEAD != self[right.route].methods.contains("HEAD") { return namesHEAD }

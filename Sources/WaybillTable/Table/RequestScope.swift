@@ -1,17 +1,16 @@
 import Synchronization
 
-/// A request's method and the view that it opens through, in one table's terms: which of its audiences the request
-/// belongs to.
+/// A request's method and view, as the audiences of one table to which the request belongs.
 ///
-/// A table has few different audiences, however many routes it has, and a lookup asks one byte where a pattern ends.
-/// Make a scope once and use it for as long as the table lives. A lookup in another table works too: it makes the scope
-/// again.
+/// A table has few different audiences, whatever the number of its routes, and a lookup reads one byte where a pattern
+/// ends. Create a scope once and use it as long as the table lives. A lookup in another table works too: it creates the
+/// scope again.
 public struct RequestScope: Sendable {
     private let contents: Contents
 
     fileprivate final class Contents: Sendable {
         let request: Request
-        /// That of the table whose audiences these are.
+        /// The tree of the table that defines the audiences.
         let table: PatternTree
         /// By audience: a bit for paths without a slash at the end, and one for those with it.
         let audiences: [UInt8]
@@ -26,13 +25,13 @@ public struct RequestScope: Sendable {
         }
     }
 
-    /// What decides which audiences a request belongs to.
+    /// The properties of a request that decide its audiences.
     enum Request: Sendable, Hashable {
-        /// A request of a method, in a view.
+        /// A request with a method, in a view.
         case any(method: String?, view: TagView)
-        /// The same, but only what no view bypasses.
+        /// Only entries that no view bypasses.
         case everywhere(method: String?)
-        /// The same, but only what names the method.
+        /// Only entries that name the method.
         case naming(method: String, view: TagView)
 
         fileprivate func belongs(to audience: Audience) -> Bool {
@@ -48,40 +47,40 @@ public struct RequestScope: Sendable {
 
     var request: Request { contents.request }
 
-    /// Whether the table made the scope.
+    /// Whether the table created the scope.
     @inline(__always)
     func isMade(by table: RoutingTable) -> Bool { contents.table === table.routeTree }
 
-    /// The scope of the same request in another table.
+    /// Returns the scope of the same request in another table.
     func made(by table: RoutingTable) -> RequestScope { table.scopes.scope(of: request) }
 
-    /// Whether a request with the scope reaches what ends there.
+    /// Whether a request with the scope reaches an entry that ends there.
     @inline(__always)
     func shows(_ terminal: PatternTree.Terminal, isSlashed: Bool) -> Bool {
         contents.audiences[Int(terminal.audience)] & (isSlashed ? 2 : 1) != 0
     }
 
-    /// Whether a request with the scope reaches what any audience of a set reaches.
+    /// Whether a request with the scope reaches the entries of all audiences of a set.
     @inline(__always)
     func showsAll(of audienceSet: UInt32) -> Bool { contents.audienceSets[Int(audienceSet)] }
 }
 
-/// The scopes of one table, each made once.
+/// The scopes of one table, each created once.
 ///
-/// Those of plain opens are made with the table and found without a lock. All others are made at the first request of
-/// their kind, and share one lock for the time of a lookup in a dictionary.
+/// Those of plain opens are created with the table and found without a lock. All others are created by the first
+/// request of their kind, and share a lock during a lookup in a dictionary.
 final class RequestScopes: Sendable {
     private let maker: ScopeMaker
-    /// Those that some entry answers. Any other one is the same as none.
+    /// The methods that some entry answers. All others are equivalent to none.
     private let methods: Set<String>
-    /// Few, so that the method that is asked for is found sooner without a hash of it.
+    /// There are few, so a linear search is faster than a hash table.
     private let plain: [(method: String, scope: RequestScope)]
     private let plainWithoutMethod: RequestScope?
     private let others = Mutex<[RequestScope.Request: RequestScope]>([:])
 
-    /// Views may be made of anything that callers ask for: beyond so many, scopes are made and not kept.
+    /// The limit of cached scopes, because callers can choose any views.
     private static let maximumKept = 256
-    /// Tables with more methods or audiences than any service has make all their scopes when they are asked for.
+    /// The limit of methods for scopes that are created with the table. No real service has more.
     private static let maximumMethods = 16
     private static let maximumMadeAtOnce = 1_024
 
@@ -110,7 +109,8 @@ final class RequestScopes: Sendable {
         }
     }
 
-    /// The same request without a method that no entry answers: clients choose methods, and must not fill what is kept.
+    /// Returns the request without a method that no entry answers, because clients choose methods and must not fill the
+    /// cache.
     private func known(_ request: RequestScope.Request) -> RequestScope.Request {
         switch request {
         case .any(let method?, let view) where !methods.contains(method): .any(method: nil, view: view)
@@ -120,7 +120,7 @@ final class RequestScopes: Sendable {
     }
 }
 
-/// What scopes are made of.
+/// Creates scopes.
 private struct ScopeMaker: Sendable {
     let table: PatternTree
     let audiences: [Audience]
@@ -138,12 +138,12 @@ private struct ScopeMaker: Sendable {
     }
 }
 
-/// The requests that an entry is for, but for its pattern.
+/// The requests of an entry, apart from its pattern.
 struct Audience: Hashable, Sendable {
-    /// None for all.
+    /// Empty for all.
     var methods: [String]
     var tags: Set<String>
-    /// Where trailing slashes count: whether the URL has one.
+    /// Whether the URL has a trailing slash, if that matters.
     var hasTrailingSlash: Bool?
     /// Whether no view bypasses the entry.
     var isEverywhere = false
@@ -152,7 +152,7 @@ struct Audience: Hashable, Sendable {
 
     func answers(_ method: String?) -> Bool { Self.answers(method, with: methods) }
 
-    /// Law 4: no methods answer everything; `GET` answers `HEAD` too.
+    /// Law 4: no methods answer everything; `GET` also answers `HEAD`.
     static func answers(_ method: String?, with methods: some Collection<String>) -> Bool {
         guard !methods.isEmpty else { return true }
         guard let method else { return false }
@@ -162,7 +162,7 @@ struct Audience: Hashable, Sendable {
     func isSeen(in view: TagView) -> Bool { isEverywhere || view.shows(tags) }
 }
 
-/// The audiences that a table's entries have, numbered.
+/// The audiences of a table's entries, numbered.
 struct Audiences: Sendable {
     private(set) var all: [Audience] = []
     private var numbers: [Audience: UInt32] = [:]
@@ -177,16 +177,17 @@ struct Audiences: Sendable {
 }
 
 extension RoutingTable {
-    /// The scope of a request.
+    /// Returns the scope of a request.
     ///
     /// - Parameters:
-    ///   - method: `nil` for a request without one, which reaches only what has no methods.
-    ///   - view: What the request sees.
-    /// - Complexity: The first time linear in the different sets of methods with tags that the table has; then constant.
+    ///   - method: `nil` for a request without one, which reaches only entries without methods.
+    ///   - view: The view of the request.
+    /// - Complexity: The first call is linear in the different sets of methods and tags of the table; later calls are
+    ///   constant.
     public func scope(method: String?, view: TagView = .everything) -> RequestScope {
         scopes.scope(of: .any(method: method, view: view))
     }
 
-    /// The scope of what no view bypasses: of the interceptors that run on the way of a redirect.
+    /// Returns the scope of the interceptors that no view bypasses, which run on the way of a redirect.
     package func everywhereScope(method: String?) -> RequestScope { scopes.scope(of: .everywhere(method: method)) }
 }

@@ -1,6 +1,6 @@
 /// One pattern of one route.
 public struct RoutePlace: Sendable, Hashable {
-    // Four bytes each, for there is one for each pattern, in many lists; tables have no room for more.
+    // Four bytes each, because there is one for each pattern in many lists. Tables have no room for more.
     private var routeNumber: UInt32
     private var patternNumber: UInt32
 

@@ -1,5 +1,5 @@
 extension RoutingTable {
-    /// The most prefixes and suffixes at one place, which a lookup that comes by compares one by one.
+    /// The maximum number of prefixes and suffixes at one node, which a lookup compares one by one.
     package var maximumAffixesAtOneNode: Int {
         [routeTree, interceptorTree].map { tree in
             tree.nodes.indices.dropLast().lazy.map { tree.edges(of: PatternTree.Index($0)).count }.max() ?? 0

@@ -2,21 +2,21 @@ extension RoutingTable {
     /// Finds the route that serves a request, and the interceptors that run for it: one scan of the URL, one walk
     /// through the table.
     ///
-    /// Nothing is allocated, but for what `lookup` has to grow the first times; no lock is taken, nothing is counted,
-    /// so that any number of tasks may look up at once, each with a lookup of its own.
+    /// It allocates only to grow `lookup`, and takes no lock, so any number of tasks may look up at the same time, each
+    /// with its own lookup.
     ///
     /// - Parameters:
-    ///   - url: Any bytes. What is not a URL sets ``Lookup/isInvalid``.
-    ///   - scope: Made by this table. One of another table is made again, at the cost of ``scope(method:view:)``.
-    ///   - lookup: What was found before is forgotten.
-    /// - Complexity: O(*n* + *v*): the length of the URL and the nodes visited, which are its segments where no literal
-    ///   rivals a capture for one of them, and never more than the nodes of the table.
+    ///   - url: Any bytes. If they are not a URL, ``Lookup/isInvalid`` is set.
+    ///   - scope: A scope of this table. One of another table is created again, at the cost of ``scope(method:view:)``.
+    ///   - lookup: Its previous result is replaced.
+    /// - Complexity: O(*n* + *v*): the length of the URL and the number of visited nodes. These are its segments if no
+    ///   literal competes with a capture for one of them, and never more than all nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         guard scope.isMade(by: self) else { return findInOwnScope(url, in: scope, &lookup) }
         if !findPlain(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
     }
 
-    /// The same for the bytes of a text.
+    /// Finds the route and the interceptors for the bytes of a text.
     public func find(_ url: String, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         url.withSpan { find($0, in: scope, &lookup) }
     }
@@ -26,9 +26,9 @@ extension RoutingTable {
         find(url, in: scope.made(by: self), &lookup)
     }
 
-    /// Finds what most URLs lead to: those whose path has nothing to decode, and leads to nothing to choose.
+    /// Finds the result for most URLs: those whose path has nothing to decode and no choice.
     ///
-    /// - Returns: Whether the URL is such a one.
+    /// - Returns: Whether the URL is such a URL.
     @inline(__always)
     private func findPlain(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
@@ -40,7 +40,7 @@ extension RoutingTable {
         return findPlainPart(of: url, in: scope, &lookup)
     }
 
-    /// The same for a URL that has more than a path.
+    /// Finds the result for such a URL that has more than a path.
     @inline(never)
     private func findPlainPart(
         of url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
@@ -52,7 +52,7 @@ extension RoutingTable {
         return true
     }
 
-    /// Finds what a path leads to.
+    /// Finds the result for a path.
     @inline(__always)
     private func findPlainPath(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
@@ -72,7 +72,7 @@ extension RoutingTable {
         return true
     }
 
-    /// Finds what any URL leads to, in any table.
+    /// Finds the result for any URL, in any table.
     @inline(never)
     private func findAny(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         lookup.target = nil
@@ -108,17 +108,17 @@ extension RoutingTable {
         interceptorTree.collect(text, steps, isSlashed: isSlashed, in: scope, &found)
     }
 
-    /// Turns entries of interceptors into the interceptors that they lead to.
+    /// Converts entries of interceptors to interceptors.
     private func noteInterceptors(_ memory: Lookup.Memory) {
         memory.interceptors.removeAll(keepingCapacity: true)
         for entry in memory.found.interceptors {
             let interceptor = UInt32(interceptorEntries[Int(entry)].interceptor)
-            // Those of one interceptor follow one another.
+            // The entries of one interceptor are adjacent.
             if interceptor != memory.interceptors.last { memory.interceptors.append(interceptor) }
         }
     }
 
-    /// Finds where the route's captures are in the URL that was scanned.
+    /// Finds the route's captures in the scanned URL.
     private func noteCaptures(of target: Target, _ memory: Lookup.Memory) {
         memory.captures.removeAll(keepingCapacity: true)
         for index in 0..<Int(target.captureCount) {
@@ -127,11 +127,11 @@ extension RoutingTable {
         }
     }
 
-    /// Finds the same for a parsed URL, as a value to keep.
+    /// Returns the result for a parsed URL, as a value.
     ///
     /// - Parameter scope: As for `find(_:in:_:)`.
-    /// - Complexity: That of `find(_:in:_:)`. Allocates only for interceptors, and for URLs with something to
-    ///   decode or to choose.
+    /// - Complexity: That of `find(_:in:_:)`. It allocates only for interceptors, and for URLs with something to decode
+    ///   or a choice.
     public func match(_ url: RouteURL, in scope: RequestScope) -> RequestMatch {
         guard scope.isMade(by: self) else { return match(url, in: scope.made(by: self)) }
         var lookup = Lookup()
@@ -147,7 +147,7 @@ extension RoutingTable {
         return match(url, target, nil, memory.interceptors.map { Int($0) })
     }
 
-    /// Parses a URL, and finds the same. What most URLs lead to is found without parsing them.
+    /// Parses a URL, and returns its result. Most URLs are matched without parsing.
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
         var lookup = Lookup()
         if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {
@@ -169,24 +169,24 @@ extension RoutingTable {
             interceptors: interceptors)
     }
 
-    /// The route that serves a request, or `nil`.
+    /// Returns the route that serves a request, or `nil`.
     ///
     /// - Parameters:
     ///   - method: A request without one reaches only routes without methods.
-    ///   - view: What the request sees.
+    ///   - view: The view of the request.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
         match(url, in: scope(method: method, view: view)).routeMatch
     }
 
-    /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern that
-    /// matches.
+    /// Returns the interceptors that run for a request, in running order: each once, with the captures of its first
+    /// pattern that matches.
     public func interceptors(
         for url: RouteURL, method: String?, in view: TagView = .everything
     ) -> [InterceptorMatch] {
         interceptors(for: url, in: scope(method: method, view: view))
     }
 
-    /// The same, of a scope that the table made or makes again.
+    /// Returns the interceptors for a scope. If another table created the scope, it is created again.
     public func interceptors(for url: RouteURL, in scope: RequestScope) -> [InterceptorMatch] {
         guard scope.isMade(by: self) else { return interceptors(for: url, in: scope.made(by: self)) }
         var found = FoundEntries()
@@ -197,7 +197,7 @@ extension RoutingTable {
         var matches: [InterceptorMatch] = []
         for number in found.interceptors {
             let entry = interceptorEntries[Int(number)]
-            // The first of its patterns that matches counts.
+            // Only the first of its patterns that matches counts.
             if entry.interceptor == matches.last?.interceptor { continue }
             let pattern = interceptors[entry.interceptor].patterns[entry.pattern]
             matches.append(
@@ -207,13 +207,13 @@ extension RoutingTable {
         return matches
     }
 
-    /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.
+    /// Returns the interceptors that no view bypasses, in running order. They run on the way of a redirect.
     public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
         interceptors(for: url, in: everywhereScope(method: method))
     }
 
-    /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
-    /// `GET`. Empty where no route with methods has this URL.
+    /// Returns the methods that routes answer at this URL, sorted, for the `Allow` header of a 405. `HEAD` comes with
+    /// `GET`. Empty if no route with methods has this URL.
     public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
         var methods = Set(audiences.all.flatMap(\.methods)).filter {
             match(url, in: scopes.scope(of: .naming(method: $0, view: view))).route != nil
@@ -223,8 +223,7 @@ extension RoutingTable {
     }
 }
 
-/// What a request meets at a URL: a route and interceptors as numbers. Captures are read from the URL when they are asked
-/// for.
+/// The route and the interceptors for a URL, as numbers. Captures are read from the URL on access.
 public struct RequestMatch: Sendable {
     public fileprivate(set) var url: RouteURL
     /// `nil` where no route serves the request.
@@ -240,26 +239,26 @@ public struct RequestMatch: Sendable {
     /// What the route's pattern captured; `nil` where no route serves the request.
     public var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
 
-    /// The route with what it captured.
+    /// The route with its captures.
     public var routeMatch: RouteMatch? {
         guard let route, let captures else { return nil }
         return RouteMatch(route: route.route, pattern: route.pattern, captures: captures)
     }
 
-    /// Takes the route that another table has for the same URL.
+    /// Replaces the route by the route that another table has for the same URL.
     ///
-    /// - Parameter offset: What is added to its number.
+    /// - Parameter offset: Added to its number.
     package mutating func takeRoute(of other: RequestMatch, offset: Int) {
         guard let place = other.route else { return }
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
-        // Its places are in its own reading of the URL.
+        // The places are in the other table's reading of the URL.
         url = other.url
         pattern = other.pattern
         places = other.places
     }
 }
 
-/// The route that serves a request, with what it captured.
+/// The route that serves a request, with its captures.
 public struct RouteMatch: Sendable {
     /// Index into ``RoutingTable/routes``.
     public var route: Int

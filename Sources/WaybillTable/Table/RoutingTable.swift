@@ -1,19 +1,19 @@
-/// Routes and interceptors, compiled: immutable, shared freely between tasks, read without a lock.
+/// Compiled routes and interceptors. A table is immutable, and tasks share it without a lock.
 ///
-/// The order in which definitions are given never matters: entries are numbered by the routing law's precedence, and a
-/// lookup finds the smallest number that matches.
+/// The order of the definitions does not matter: entries are numbered by the routing law's precedence, and a lookup
+/// finds the smallest number that matches.
 public final class RoutingTable: Sendable {
     public let settings: MatchSettings
-    /// As given; ``RouteMatch/route`` is an index into it.
+    /// In the given order; ``RouteMatch/route`` is an index into it.
     public let routes: [RouteDefinition]
-    /// As given; ``InterceptorMatch/interceptor`` is an index into it.
+    /// In the given order; ``InterceptorMatch/interceptor`` is an index into it.
     public let interceptors: [InterceptorDefinition]
 
-    /// One for each pattern of each route, in precedence order.
+    /// One for each pattern of each route, in the order of precedence.
     package let routeEntries: [RoutePlace]
     /// One for each pattern of each interceptor, in running order.
     let interceptorEntries: [InterceptorEntry]
-    /// Of the patterns of routes, and of those of interceptors.
+    /// The trees of the patterns of routes, and of those of interceptors.
     let routeTree: PatternTree
     let interceptorTree: PatternTree
     /// Whether no pattern has a scheme, a host or a port.
@@ -34,10 +34,10 @@ public final class RoutingTable: Sendable {
 
     /// Compiles definitions.
     ///
-    /// Definitions that conflict (`WaybillProofs` finds them) compile too; which of them serves a shared request is then
-    /// unspecified, but always the same.
+    /// Conflicting definitions (`WaybillProofs` finds them) compile, too. Which of them serves a shared request is
+    /// unspecified, but deterministic.
     ///
-    /// - Complexity: Linear in the patterns' segments, but for sorting.
+    /// - Complexity: Linear in the patterns' segments, except for sorting.
     public convenience init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
@@ -84,8 +84,8 @@ public final class RoutingTable: Sendable {
         return builder.build()
     }
 
-    /// The indices of ``routes`` with those of their patterns, in precedence order; of the same precedence those come
-    /// first that name `HEAD` (law 4), and ids and patterns order the rest.
+    /// The indices of ``routes`` and their patterns, in the order of precedence. Among equal precedences, those that
+    /// name `HEAD` come first (law 4), then ids and patterns decide.
     public var routesByPrecedence: [(route: Int, pattern: Int)] { routeEntries.map { ($0.route, $0.pattern) } }
 
     func precedence(of entry: RouteEntry) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
@@ -100,7 +100,7 @@ public final class RoutingTable: Sendable {
     }
 }
 
-/// What is made of a table's routes.
+/// The intermediate data of a table's routes.
 private struct RouteDrafts {
     var tree: PatternTreeBuilder
     var plans: InterceptorPlanBuilder
@@ -139,7 +139,7 @@ private struct RouteDrafts {
 }
 
 extension MatchSettings {
-    /// Whether a URL has to have a trailing slash to match a pattern; `nil` where that does not matter.
+    /// Returns whether a URL must have a trailing slash to match a pattern; `nil` if that does not matter.
     fileprivate func slash(of pattern: Pattern) -> Bool? {
         trailingSlash == .strict ? pattern.hasTrailingSlash : nil
     }

@@ -1,16 +1,16 @@
-/// What an open sees: everything, or what carries any of some tags.
+/// The entries that an open sees: everything, or those with any of some tags.
 public struct TagView: Sendable, Hashable {
     /// `nil` for everything.
     public let tags: Set<String>?
 
-    /// A plain open's view.
+    /// The view of a plain open.
     public static let everything = TagView(tags: nil)
 
     private init(tags: Set<String>?) {
         self.tags = tags
     }
 
-    /// The view of what carries any of `tags`. A view of no tags at all sees nothing.
+    /// Creates the view of entries with any of `tags`. A view without tags sees nothing.
     public init(_ tags: Set<String>) {
         self.tags = tags
     }

@@ -1,9 +1,9 @@
-/// A place in a text of at most 4 GiB, half as large as a `Range<Int>`.
+/// A range in a text of at most 4 GiB, half as large as a `Range<Int>`.
 struct ByteRange: Sendable, Hashable, BitwiseCopyable {
     var start: UInt32 = 0
     var length: UInt32 = 0
 
-    /// The empty place at the start.
+    /// Creates the empty range at the start.
     init() {}
 
     @inline(__always)
@@ -21,7 +21,7 @@ struct ByteRange: Sendable, Hashable, BitwiseCopyable {
     @inline(__always)
     var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
 
-    /// What is left without a prefix and a suffix; empty where the place is not longer than both together.
+    /// Returns the range without a prefix and a suffix; empty if it is not longer than both together.
     func removing(prefix: UInt32, suffix: UInt32) -> ByteRange {
         let removed = Int(prefix) + Int(suffix)
         guard removed < Int(length) else { return ByteRange() }

@@ -1,9 +1,9 @@
 /// Percent-escapes (RFC 3986, 2.1), over bytes.
 package enum PercentCoding {
-    /// Appends `bytes`, decoded, to `output`.
+    /// Appends the decoded `bytes` to `output`.
     ///
-    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or
-    ///   bytes that are not UTF-8 once decoded.
+    /// - Throws: ``URLProblem`` with an offset from the start of `bytes`, for a bad escape, an escaped NUL, or decoded
+    ///   bytes that are not UTF-8.
     static func decode(_ bytes: Span<UInt8>, into output: inout [UInt8]) throws(URLProblem) {
         let start = output.count
         var index = 0
@@ -27,7 +27,7 @@ package enum PercentCoding {
         }
     }
 
-    /// Decodes a query's name or value: whatever may not be there becomes U+FFFD.
+    /// Decodes a name or value of a query. Invalid parts become U+FFFD.
     static func decodeLeniently(_ bytes: Span<UInt8>, isPlusSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -50,8 +50,8 @@ package enum PercentCoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Escapes everything but RFC 3986's unreserved characters, so that the result is one segment, or one value,
-    /// wherever it is put.
+    /// Escapes everything except RFC 3986's unreserved characters, so that the result is one segment, or one value,
+    /// anywhere in a URL.
     package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
         var output = ""
         for byte in bytes {
@@ -65,7 +65,7 @@ package enum PercentCoding {
         return output
     }
 
-    /// Escapes the bytes that RFC 3986 allows nowhere in a URL, and leaves all others as they are.
+    /// Escapes the bytes that RFC 3986 allows nowhere in a URL, and keeps all others.
     static func encodeUnusual(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isUsual) else { return text }
         return text.utf8.reduce(into: "") { output, byte in
@@ -78,8 +78,7 @@ package enum PercentCoding {
         isUnreserved(byte) || ":/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
-    /// Whether a character that may be nowhere in a URL begins here: a space or a control character (U+0000–001F,
-    /// U+007F–009F).
+    /// Whether a forbidden character begins here: a space or a control character (U+0000–001F, U+007F–009F).
     static func isForbidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         switch bytes[index] {
         case 0...0x20, 0x7F: true
@@ -105,7 +104,7 @@ package enum PercentCoding {
     }
 }
 
-/// The few questions about ASCII bytes that URLs and patterns ask.
+/// Tests of ASCII bytes for URLs and patterns.
 package enum ASCII {
     package static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

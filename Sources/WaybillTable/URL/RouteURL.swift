@@ -1,21 +1,20 @@
-/// A URL as the routing law reads it: split once, decoded once, its dot segments removed.
+/// A URL as the routing law reads it: split and decoded once, without dot segments.
 ///
 /// The law knows three forms: `scheme://authority/path?query#fragment`, `scheme:path`, and a path alone (a leading `/`
-/// is implied). For `http`, `https`, `ws` and `wss` the authority is a host with an optional port; for every other
+/// is implied). For `http`, `https`, `ws` and `wss` the authority is a host with an optional port. For every other
 /// scheme it is the first path segment, so that `/route/one` matches `routingexample://route/one`.
 ///
-/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made again each time it is
-/// read.
+/// Parsing costs one pass over the text. Computed texts, such as ``queryItems``, are computed on each access.
 public struct RouteURL: Sendable {
     /// The text as it was given.
     public let text: String
-    /// `nil` for a plain URL: its text says all, and nothing is kept of it but the place of its path.
+    /// `nil` for a plain URL, of which only the text and the place of its path are stored.
     private let parsed: Parsed?
-    /// Of a plain URL.
+    /// The path of a plain URL.
     let plainPath: ByteRange
 
     private final class Parsed: Sendable {
-        /// What is matched: the text, or the text once decoded. The steps of the scan are places in it.
+        /// The matched text: the URL, or the decoded URL. The steps of the scan are places in it.
         let bytes: [UInt8]
         let scan: URLScan
 
@@ -34,11 +33,11 @@ public struct RouteURL: Sendable {
 
     /// Parses a URL.
     ///
-    /// A path without anything to decode is only looked at, also after `http://host:8080` and with a query: that
+    /// A path without anything to decode is only scanned, also after `http://host:8080` and with a query, which
     /// allocates nothing.
     ///
-    /// - Throws: ``InvalidURL`` for control characters, spaces, bad escapes, a decoded NUL and bytes that are not UTF-8
-    ///   once decoded (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
+    /// - Throws: ``InvalidURL`` for control characters, spaces, bad escapes, a decoded NUL and decoded bytes that are
+    ///   not UTF-8 (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
     ///   before the first `:` that is not a scheme.
     public init(_ text: String) throws(InvalidURL) {
         self.text = text
@@ -51,8 +50,8 @@ public struct RouteURL: Sendable {
         }
     }
 
-    /// - Parameter path: The ``Swift/Span/plainPath`` of the text, or that of a path that a table matched as it is: its
-    ///   literals may begin with a dot.
+    /// - Parameter path: The ``Swift/Span/plainPath`` of the text, or a path that a table matched unchanged, whose
+    ///   segments may begin with a dot if they are literals.
     init(_ text: String, plainPath path: ByteRange) {
         self.text = text
         plainPath = path
@@ -64,11 +63,11 @@ public struct RouteURL: Sendable {
         return Int(plainPath.length) == text.utf8.count ? URLScan.Parts() : withSteps { $1.parts }
     }
 
-    // MARK: What is matched
+    // MARK: Matched parts
 
     var isPlain: Bool { parsed == nil }
 
-    /// Lends the text that is matched, with the steps of a walk through it.
+    /// Calls `body` with the matched text, and the steps of a walk through it.
     func withSteps<R>(_ body: (Span<UInt8>, borrowing URLScan) -> R) -> R {
         if let parsed {
             let bytes = parsed.bytes
@@ -76,7 +75,7 @@ public struct RouteURL: Sendable {
         }
         return text.withSpan { text in
             var scan = URLScan()
-            // A plain URL is one that a scan finds nothing wrong with.
+            // The scan of a plain URL never fails.
             try? scan.scan(text)
             return body(text, scan)
         }
@@ -91,7 +90,7 @@ public struct RouteURL: Sendable {
     /// In lower case; `nil` for a path alone.
     public var scheme: String? { parts.scheme.map(string) }
 
-    /// In lower case and decoded; only network schemes have one.
+    /// In lower case and decoded. Only network schemes have a host.
     public var host: String? { parts.host.map(string) }
 
     public var port: Int? { parts.port }
@@ -103,10 +102,10 @@ public struct RouteURL: Sendable {
         }
     }
 
-    /// Whether the path ended with a `/` that ``segments`` do not show.
+    /// Whether the path ended with a `/`, which is not part of ``segments``.
     public var hasTrailingSlash: Bool { withSteps { _, scan in scan.hasTrailingSlash } }
 
-    /// The decoded fragment; `nil` where there is no `#`.
+    /// The decoded fragment; `nil` if there is no `#`.
     public var fragment: String? {
         guard let place = parsed?.scan.parts.fragment else { return nil }
         var decoded: [UInt8] = []
@@ -114,15 +113,15 @@ public struct RouteURL: Sendable {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// The method that tools assume where none is given: `GET` for network schemes and for paths alone.
+    /// The method that tools assume if none is given: `GET` for network schemes and for paths alone.
     public var assumedMethod: String? {
         guard let parsed, let scheme = parsed.scan.parts.scheme else { return "GET" }
         return withSteps { text, _ in Self.isNetwork(text.extracting(scheme.range)) } ? "GET" : nil
     }
 
-    /// The query's items in order, repeated keys included; `""` is the value of a key without one.
+    /// The items of the query in order, with repeated keys. The value of a key without one is `""`.
     ///
-    /// What may not be in a URL is replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
+    /// Invalid parts are replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
     public var queryItems: [QueryItem] {
         guard let query = queryPlace else { return [] }
         let isPlusSpace = assumedMethod != nil
@@ -135,7 +134,7 @@ public struct RouteURL: Sendable {
         }
     }
 
-    /// The query as it is written; `nil` where there is no `?`.
+    /// The query as it is written; `nil` if there is no `?`.
     var query: Substring? {
         queryPlace.map { Substring(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
     }
@@ -153,7 +152,7 @@ public struct RouteURL: Sendable {
         networkSchemes.contains(scheme.key(0..<scheme.count).lowercased)
     }
 
-    /// All are short enough for their keys to be exact.
+    /// All are short enough for exact keys.
     private static let networkSchemes = ["http", "https", "ws", "wss"].map { scheme in
         let bytes = Array(scheme.utf8)
         return bytes.span.key(bytes.indices)
@@ -171,23 +170,23 @@ extension RouteURL: CustomStringConvertible {
 }
 
 extension String {
-    /// Lends the UTF-8.
+    /// Calls `body` with the UTF-8.
     func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
-        // The buffers outlive the spans, which stay in the calls.
+        // The buffers outlive the spans, which do not escape the calls.
         if let result = unsafe utf8.withContiguousStorageIfAvailable({ body(unsafe $0.span) }) { return result }
-        var text = self  // one that Objective-C made
+        var text = self  // a string from Objective-C
         return text.withUTF8 { body(unsafe $0.span) }
     }
 
-    /// Bytes that are not UTF-8 become U+FFFD.
+    /// Creates a text. Bytes that are not UTF-8 become U+FFFD.
     init(_ span: Span<UInt8>) {
-        self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // for the call alone
+        self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // for the call
     }
 }
 
 extension [UInt8] {
     init(_ span: Span<UInt8>) {
-        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }  // for the call alone
+        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }  // only during the call
     }
 }
 
@@ -202,12 +201,12 @@ public struct QueryItem: Sendable, Hashable {
     }
 }
 
-/// Text that is not a URL.
+/// The error for a text that is not a URL.
 public struct InvalidURL: Error, Sendable, Hashable, CustomStringConvertible {
     public var url: String
-    /// What is wrong, in words.
+    /// The reason in words.
     public var reason: String
-    /// Where, in UTF-8 bytes from the start.
+    /// The place, in UTF-8 bytes from the start.
     public var offset: Int
 
     package init(url: String, reason: String, offset: Int) {

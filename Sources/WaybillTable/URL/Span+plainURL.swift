@@ -1,11 +1,11 @@
-// What most services are asked for: `/notes/42`, `/notes?page=2`, `http://localhost:8080/notes/42`.
+// The fast path for most requests: `/notes/42`, `/notes?page=2`, `http://localhost:8080/notes/42`.
 
 extension Span<UInt8> {
-    /// The place of the path of a URL whose path is matched as it is: visible ASCII, nothing to decode, and no segment that
-    /// begins with a dot.
+    /// The place of the path of a URL whose path is matched unchanged: visible ASCII, nothing to decode, and no segment
+    /// that begins with a dot.
     ///
-    /// A path alone, or one after a network scheme, a host and maybe a port, all in lower case; a query may follow. `nil`
-    /// for any other text, some of which is also a URL with such a path.
+    /// A path alone, or a path after a network scheme, a host and an optional port, all in lower case. A query may
+    /// follow. `nil` for any other text, even if it is a URL with such a path.
     var plainPath: ByteRange? {
         guard count <= URLScan.maximumLength, let start = startOfPlainPath, let end = endOfPlainPath(from: start),
             isPlainQuery(from: end)
@@ -31,7 +31,7 @@ extension Span<UInt8> {
         return has(UInt8(ascii: "/"), at: index) ? index : nil
     }
 
-    /// Where the host begins; `nil` without a network scheme in lower case.
+    /// The start of the host; `nil` without a network scheme in lower case.
     private var endOfNetworkScheme: Int? {
         guard count >= UInt64.keyLength else { return nil }
         let word = word(at: 0, padding: 0, tail: 0)
@@ -49,11 +49,11 @@ extension Span<UInt8> {
         }
     }
 
-    /// - Parameter start: Of a `/`.
+    /// - Parameter start: The index of a `/`.
     private func endOfPlainPath(from start: Int) -> Int? {
         let tail = tail
         var index = start
-        // Marks the byte after a slash, also from one word to the next.
+        // Marks the byte after a slash, also across words.
         var afterSlash: UInt64 = 0
         while index < count {
             let word = word(at: index, padding: UInt8(ascii: "/"), tail: tail)
@@ -72,7 +72,7 @@ extension Span<UInt8> {
         return count
     }
 
-    /// - Parameter start: Of the `?`, or the end of the text.
+    /// - Parameter start: The index of the `?`, or the end of the text.
     private func isPlainQuery(from start: Int) -> Bool {
         let tail = tail
         var index = start

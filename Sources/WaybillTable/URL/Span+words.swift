@@ -1,22 +1,22 @@
-// Texts are read and compared eight bytes at a time. A word holds its first byte lowest on every machine.
+// Texts are read and compared eight bytes at a time. The first byte is the lowest of a word on every machine.
 
 extension Span<UInt8> {
-    /// The eight bytes from `offset` on; where the text ends earlier, `padding` fills the word.
+    /// Returns the eight bytes from `offset`. If the text ends earlier, `padding` fills the word.
     ///
     /// - Parameters:
     ///   - offset: At most the count.
-    ///   - tail: The ``tail`` of the text, which a loop asks for once.
+    ///   - tail: The ``tail`` of the text, which a loop reads once.
     @inline(__always)
     func word(at offset: Int, padding: UInt8, tail: UInt64) -> UInt64 {
         let last = count &- 8
         if offset <= last { return wholeWord(at: offset) }
-        // Zeros are shifted in, which the filler makes of itself and takes back; by two shifts, for one by 64 does nothing.
+        // Shifts bring in zeros, which the padding replaces. There are two shifts, because one by 64 has no effect.
         let filler = UInt64(repeating: padding)
         let missing = UInt64(truncatingIfNeeded: (offset &- last) &* 8)
         return (((tail ^ filler) &>> 8) &>> (missing &- 8)) ^ filler
     }
 
-    /// The last eight bytes, the last one highest; zeros come before those of a shorter text.
+    /// The last eight bytes, the last one highest. A shorter text has zeros before it.
     @inline(__always)
     var tail: UInt64 {
         if count >= 8 { return wholeWord(at: count &- 8) }
@@ -25,18 +25,18 @@ extension Span<UInt8> {
         return word
     }
 
-    /// - Parameter offset: At most eight less than the count, as both calls above check.
+    /// - Parameter offset: At most eight less than the count, as both callers check.
     @inline(__always)
     private func wholeWord(at offset: Int) -> UInt64 {
-        // Eight bytes that are there, and any eight bytes are a number.
+        // The eight bytes are in bounds, and any eight bytes are a valid number.
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The first eight bytes of a part of the text, which stand for it: closed by a slash, and filled with zeros, where
-    /// it ends within them. Slashes of its own, which were escaped, are zeros too.
+    /// Returns the key of a part of the text: its first eight bytes. A shorter part is closed by a slash and filled
+    /// with zeros. Its own slashes, which were escaped, become zeros, too.
     ///
-    /// No text that is decoded holds a NUL, so that two texts of fewer than eight bytes are equal exactly if their keys
-    /// are. Longer ones are compared piece by piece: whole words, and then a key of what is left, which may be nothing.
+    /// Decoded text never contains a NUL, so two texts of fewer than eight bytes are equal if and only if their keys
+    /// are. Longer texts are compared piece by piece: whole words, and then the key of the rest, which may be empty.
     func key(_ range: Range<Int>) -> UInt64 {
         let word = word(at: range.lowerBound, padding: 0, tail: tail)
         let text = word & ~word.marks(of: UInt8(ascii: "/"))
@@ -47,7 +47,7 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// How many bytes of a text a word holds.
+    /// The number of bytes in a word.
     static let keyLength = 8
 
     /// A word of eight equal bytes.
@@ -58,50 +58,50 @@ extension UInt64 {
 
     private typealias Lanes = SIMD8<Int8>
 
-    private var lanes: Lanes { unsafe unsafeBitCast(self, to: Lanes.self) }  // as large, and any bits are numbers
+    private var lanes: Lanes { unsafe unsafeBitCast(self, to: Lanes.self) }  // same size, all bits are valid
 
-    /// Marks the bytes of a value: ones in all of their bits, and zeros in the others.
+    /// Marks the bytes with a value: all of their bits are ones, and the others are zeros.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
         let mask = lanes .== Lanes(repeating: Int8(bitPattern: byte))
-        return unsafe unsafeBitCast(mask, to: UInt64.self)  // as large: a byte of ones or zeros a lane
+        return unsafe unsafeBitCast(mask, to: UInt64.self)  // same size: a byte of ones or zeros for each lane
     }
 
-    /// The number of the first byte that is marked; 8 if there is none.
+    /// The index of the first marked byte; 8 if there is none.
     @inline(__always)
     var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
 
-    /// Without the first mark.
+    /// The marks without the first one.
     @inline(__always)
     var removingFirstMark: UInt64 { self & ~bytesToMark }
 
-    /// Ones in all bytes to the first that is marked, which is one of them; in all if there is none.
+    /// Ones in all bytes up to the first marked one, inclusive; in all bytes if there is none.
     @inline(__always)
     var bytesToMark: UInt64 {
         let last = self & UInt64(repeating: 0x80)
         return last ^ (last &- 1)
     }
 
-    /// Whether all bytes stay as they are in a path: visible ASCII, and not `%`, `?` and `#`. (Not for `!`, `"` and `$`
-    /// either, which costs time alone.)
+    /// Whether all bytes stay unchanged in a path: visible ASCII except `%`, `?` and `#`. (Also false for `!`, `"` and
+    /// `$`, which only costs time.)
     @inline(__always)
     var isPlain: Bool { unusualMarks == 0 }
 
     /// Marks the bytes that are not plain.
     @inline(__always)
     var unusualMarks: UInt64 {
-        // What is beyond ASCII is negative; `?` and DEL differ in one bit.
+        // Bytes beyond ASCII are negative. `?` and DEL differ in one bit.
         let isUnusual = lanes .< Lanes(repeating: 0x26) .| (lanes | Lanes(repeating: 0x40)) .== Lanes(repeating: 0x7F)
-        return unsafe unsafeBitCast(isUnusual, to: UInt64.self)  // as large: a byte of ones or zeros a lane
+        return unsafe unsafeBitCast(isUnusual, to: UInt64.self)  // same size: a byte of ones or zeros for each lane
     }
 
-    /// Whether all bytes may be in a query, none of which is a `#`. (Not for what is beyond ASCII.)
+    /// Whether all bytes are valid in a query, and none is a `#`. (False for bytes beyond ASCII.)
     @inline(__always)
     var isPlainQuery: Bool {
         let isUnusual =
             lanes .<= Lanes(repeating: 0x20) .| lanes .== Lanes(repeating: 0x7F)
             .| lanes .== Lanes(repeating: Int8(bitPattern: UInt8(ascii: "#")))
-        return unsafe unsafeBitCast(isUnusual, to: UInt64.self) == 0  // as large, and zeros where all lanes are false
+        return unsafe unsafeBitCast(isUnusual, to: UInt64.self) == 0  // same size, and zeros if all lanes are false
     }
 
     /// The word with its ASCII capitals in lower case.

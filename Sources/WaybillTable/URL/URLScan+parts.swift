@@ -1,6 +1,6 @@
-/// The careful way: every form of URL that the law knows.
+/// The general scan, for every form of URL that the law knows.
 extension URLScan {
-    /// Finds the parts of a URL first, then what they hold.
+    /// Finds the parts of a URL, and then their contents.
     mutating func scanParts(_ bytes: Span<UInt8>) throws(URLProblem) {
         decoded.removeAll(keepingCapacity: true)
         let hash = bytes.firstIndex(of: UInt8(ascii: "#"))
@@ -30,20 +30,20 @@ extension URLScan {
         }
     }
 
-    /// - Parameter text: What the places are in.
+    /// - Parameter text: The text that contains the places.
     private mutating func setHead(from text: Span<UInt8>) {
         steps[0] = parts.scheme.map { Step(of: $0, in: text) } ?? Step()
         steps[1] = parts.host.map { Step(of: $0, in: text) } ?? Step()
         steps[2] = parts.port.map { Step(key: Self.key(ofPort: $0)) } ?? Step()
     }
 
-    /// Ports are compared as numbers; this is the key of its digits, which no folding of case changes.
+    /// Ports are compared as numbers. This is the key of the port's digits, which case folding does not change.
     static func key(ofPort port: Int) -> UInt64 {
         let digits = String(port).utf8
         return digits.reversed().reduce(UInt64(UInt8(ascii: "/"))) { $0 << 8 | UInt64($1) }
     }
 
-    /// A fragment must decode; its text is made when it is asked for.
+    /// Checks that a fragment can be decoded. Its text is computed on access.
     private mutating func check(fragment: Span<UInt8>, from start: Int) throws(URLProblem) {
         try refuseForbidden(in: fragment, from: start)
         try append(fragment, from: start)
@@ -93,7 +93,7 @@ extension URLScan {
         for index in bytes.indices { decoded.append(ASCII.lowercased(bytes[index])) }
     }
 
-    /// Splits at `/`, decodes each segment once, and removes `.` and `..` as RFC 3986, 5.2.4 says.
+    /// Splits at `/`, decodes each segment once, and removes `.` and `..` as RFC 3986, 5.2.4 requires.
     private mutating func decodePath(_ head: Span<UInt8>, _ layout: URLLayout) throws(URLProblem) {
         let pathStart = decoded.count
         if let range = layout.authoritySegment { try appendSegment(head, range, pathStart: pathStart) }
@@ -120,11 +120,11 @@ extension URLScan {
         if steps.count > Self.headCount { decoded.append(UInt8(ascii: "/")) }
         let start = decoded.count
         try append(head.extracting(range), from: range.lowerBound)
-        // Escapes only shrink a text, so that every place fits.
+        // Decoding only shrinks a text, so every place fits.
         steps.append(Step(place: ByteRange(start..<decoded.count)))
     }
 
-    /// Takes a `.` or `..` that was just appended away again, and what a `..` removes; an authority stays.
+    /// Removes a `.` or `..` that was just appended, and what a `..` removes. An authority stays.
     private mutating func removeDotSegment(authorities: Int, pathStart: Int) -> Bool {
         let last = steps[steps.count - 1].place.range
         guard (1...2).contains(last.count), decoded[last].allSatisfy({ $0 == UInt8(ascii: ".") }) else { return false }
@@ -135,16 +135,16 @@ extension URLScan {
     }
 }
 
-/// The places of a URL's parts that precede its query, in raw bytes.
+/// The places of the parts of a URL before its query, in raw bytes.
 private struct URLLayout {
     /// Without its `:`.
     var scheme: Range<Int>?
-    /// Of a network scheme: without its port, neither decoded nor checked.
+    /// For a network scheme: without the port, neither decoded nor checked.
     var host: Range<Int>?
     var port: Int?
-    /// Of another scheme, where it is not empty.
+    /// For another scheme, if it is not empty.
     var authoritySegment: Range<Int>?
-    /// What follows the scheme and the authority.
+    /// The part after the scheme and the authority.
     var path: Range<Int>
 
     init(_ head: Span<UInt8>) throws(URLProblem) {
@@ -169,7 +169,7 @@ private struct URLLayout {
         }
     }
 
-    /// The `:` after a scheme, or `nil` for a path alone.
+    /// Returns the end of the scheme, at its `:`, or `nil` for a path alone.
     private static func schemeEnd(_ head: Span<UInt8>) throws(URLProblem) -> Int? {
         let first = head.extracting(..<(head.firstIndex(of: UInt8(ascii: "/")) ?? head.count))
         guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -195,7 +195,7 @@ private struct URLLayout {
         port = try Self.port(text.extracting(end...), at: authority.lowerBound + end)
     }
 
-    /// `rest` is empty, or a `:` and the digits of a port, which may be none.
+    /// `rest` is empty, or a `:` and the digits of a port, which may be empty.
     private static func port(_ rest: Span<UInt8>, at offset: Int) throws(URLProblem) -> Int? {
         guard !rest.isEmpty else { return nil }
         guard rest[0] == UInt8(ascii: ":") else { throw URLProblem(kind: .badPort, offset: offset) }
@@ -208,7 +208,7 @@ private struct URLLayout {
         return port
     }
 
-    /// Whether scheme and host are in the URL as they are compared. (Whether the path does is another question.)
+    /// Whether scheme and host are already in the form in which they are compared. (The path is checked separately.)
     func isVerbatim(in head: Span<UInt8>) -> Bool {
         if let scheme, !head.extracting(scheme).isLowercase { return false }
         guard let host else { return true }
@@ -216,23 +216,23 @@ private struct URLLayout {
         return name.isLowercase && name.firstIndex(of: UInt8(ascii: "%")) == nil && HostName.isHost(name)
     }
 
-    /// Where the segments begin: a `/` in front belongs to none.
+    /// Returns the start of the segments, after a leading `/`.
     func pathStart(in head: Span<UInt8>) -> Int {
         if let authoritySegment { return authoritySegment.lowerBound }
         return head.has(UInt8(ascii: "/"), at: path.lowerBound) ? path.lowerBound + 1 : path.lowerBound
     }
 }
 
-/// A host's name, as URLs and patterns compare it.
+/// The name of a host in the form in which URLs and patterns compare it.
 enum HostName {
-    /// Decoded and in lower case, or `nil` where the bytes are no host.
+    /// Returns the decoded host in lower case, or `nil` if the bytes are not a host.
     static func normalized(_ raw: Span<UInt8>) -> String? {
         var decoded: [UInt8] = []
         guard (try? PercentCoding.decode(raw, into: &decoded)) != nil, isHost(decoded.span) else { return nil }
         return String(decoding: ASCII.lowercased(decoded), as: UTF8.self)
     }
 
-    /// Whether decoded bytes are a host: RFC 3986's `reg-name`, with raw text beyond ASCII, or an address in brackets.
+    /// Whether decoded bytes are a host: RFC 3986's `reg-name`, with raw non-ASCII text, or an address in brackets.
     /// User information is not part of a host.
     static func isHost(_ decoded: Span<UInt8>) -> Bool {
         let isAddress = decoded.has(UInt8(ascii: "["), at: 0) && decoded.has(UInt8(ascii: "]"), at: decoded.count - 1)

@@ -1,4 +1,4 @@
-/// What a URL is made of: places in its bytes, found in one pass that keeps nothing else.
+/// The parts of a URL, as places in its bytes, found in one pass.
 ///
 /// ```
 /// raw       app://push/notes/42?draft=1#top        HTTP://Example.com/caf%C3%A9/./x
@@ -10,12 +10,12 @@
 ///           places in the raw bytes: verbatim      places in ``decoded``
 /// ```
 ///
-/// Most URLs need no decoding: every place is then one in the URL as it was given. Where the URL has an escape, a
-/// capital in scheme or host, a dot segment or text beyond ASCII, the part before the query is written again, decoded
-/// and normalised, and the places are those in the new text. A scan can be used again: it allocates only to grow.
+/// Most URLs need no decoding, and every place is in the given URL. If the URL has an escape, a capital in scheme or
+/// host, a dot segment or non-ASCII text, the part before the query is decoded and normalised into a new text, which
+/// contains the places. A scan can be reused: it allocates only to grow.
 struct URLScan: Sendable {
-    /// A part that is compared as a whole. One that the URL does not have, a port for example, has the key 0, which no
-    /// text has, and a length, because only a segment can be empty.
+    /// A part that is compared as a whole. A missing part, such as a port, has the key 0, which no text has, and a
+    /// length, because only a segment can be empty.
     struct Step: Sendable, BitwiseCopyable {
         /// See `Span.key(_:)`.
         var key: UInt64 = 0
@@ -27,36 +27,36 @@ struct URLScan: Sendable {
         var isDots: Bool { key == 0x2F2E || key == 0x2F2E2E }
     }
 
-    /// How many steps come before those of the path.
+    /// The number of steps before those of the path.
     static let headCount = 3
 
-    /// Scheme, host and port, then the segments of the path: what a walk through the table takes step by step.
+    /// Scheme, host and port, then the segments of the path: the steps of a walk through the table.
     var steps: [Step] = []
-    /// Whether a `/` that no segment shows ended the path.
+    /// Whether the path ended with a `/`, which is not a segment.
     var hasTrailingSlash = false
     var parts = Parts()
-    /// Scheme, host and path once decoded, where the URL is not verbatim.
+    /// The decoded scheme, host and path, if the URL is not verbatim.
     var decoded: [UInt8] = []
 
-    /// What a URL has besides a path.
+    /// The parts of a URL besides its path.
     struct Parts: Sendable {
         var scheme: ByteRange?
         /// Only network schemes have one.
         var host: ByteRange?
         var port: Int?
-        /// In the raw bytes; `nil` where there is no `?`.
+        /// In the raw bytes; `nil` if there is no `?`.
         var query: ByteRange?
-        /// In the raw bytes; `nil` where there is no `#`.
+        /// In the raw bytes; `nil` if there is no `#`.
         var fragment: ByteRange?
         var isVerbatim = true
     }
 
-    /// Longer URLs are refused: places are 32 bits wide.
+    /// The limit of the length, because places have 32 bits.
     static let maximumLength = Int(UInt32.max)
 
     /// Scans any URL.
     ///
-    /// - Throws: ``URLProblem`` for what is not a URL; the scan means nothing then.
+    /// - Throws: ``URLProblem`` if the text is not a URL. Then the scan is not valid.
     /// - Complexity: O(*n*), the length of the URL.
     mutating func scan(_ bytes: Span<UInt8>) throws(URLProblem) {
         guard bytes.count <= Self.maximumLength else { throw URLProblem(kind: .tooLong, offset: Self.maximumLength) }
@@ -67,11 +67,10 @@ struct URLScan: Sendable {
         try scanParts(bytes)
     }
 
-    /// Finds the segments of the path that goes from `start` to the end of `bytes`; the caller passes over a `/` at its
-    /// start.
+    /// Finds the segments of the path from `start` to the end of `bytes`. The caller skips a `/` at its start.
     ///
-    /// - Returns: `false` where some byte needs care: anything but visible ASCII, an escape, the start of a query or a
-    ///   fragment, or a dot segment. The segments mean nothing then.
+    /// - Returns: `false` if some byte needs the general scan: anything except visible ASCII, an escape, the start of a
+    ///   query or a fragment, or a dot segment. Then the segments are not valid.
     mutating func splitVerbatim(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         removeSegments()
         let tail = bytes.tail
@@ -95,7 +94,7 @@ struct URLScan: Sendable {
         return true
     }
 
-    /// Whether one of the next eight bytes does.
+    /// Whether one of the next eight bytes needs the general scan.
     private func needsCare(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         (start..<min(start + UInt64.keyLength, bytes.count)).contains { Self.needsCare(bytes[$0]) }
     }
@@ -112,7 +111,7 @@ struct URLScan: Sendable {
         hasTrailingSlash = false
     }
 
-    /// Nothing after the last slash is not a segment, but a trailing slash of those that are there.
+    /// An empty text after the last slash is a trailing slash, and not a segment.
     private mutating func noteTrailingSlash() {
         guard steps[steps.count - 1].isEmptySegment else { return }
         steps.removeLast()
@@ -127,7 +126,7 @@ extension URLScan.Step {
     }
 }
 
-/// Why a text is not a URL, and where.
+/// The reason why a text is not a URL, and its place.
 struct URLProblem: Error {
     enum Kind {
         case space, controlCharacter, badEscape, nul, notUTF8
@@ -142,7 +141,7 @@ struct URLProblem: Error {
     /// In bytes from the start of the URL.
     var offset: Int
 
-    /// In words, for people.
+    /// Returns the reason in words.
     func reason(in bytes: [UInt8]) -> String {
         func text(_ length: Int) -> String { String(decoding: bytes[offset..<offset + length], as: UTF8.self) }
         switch kind {

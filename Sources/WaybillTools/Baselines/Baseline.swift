@@ -1,32 +1,32 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Findings that a team has seen and lives with: those that are new are out.
+/// Known problems, which later runs hide, so that only new ones are reported.
 ///
-/// A finding is known by its rule, the way of keys to it, and a fingerprint of what is there: not by its line, its
-/// file or its words, so that layout, moves between files and renamed files leave it known.
+/// A problem is identified by its rule, the path of keys to it, and a fingerprint of the content: not by its line, its
+/// file or its message. So layout changes, moves between files and renamed files do not matter.
 public struct Baseline: Sendable, Hashable, Codable {
     /// The version of this format.
     public var version = 1
-    /// In the order of rules, paths and fingerprints, each once.
+    /// Sorted by rule, path and fingerprint. Each appears once.
     public var findings: [Entry]
 
     public struct Entry: Sendable, Hashable, Codable {
         public var rule: String
-        /// `routes/orders.show/url`: keys, and of items of lists their ids, URLs or texts.
+        /// The path of keys, with the id, URL or text of list items: `routes/orders.show/url`.
         public var path: String
         public var fingerprint: String
         /// The number of problems with the same key.
         public var count: Int
     }
 
-    /// The file's text: the same for the same problems.
+    /// The text of the file. Equal problems give equal text.
     public var json: String { JSONText.encode(self) }
 }
 
 extension Baseline {
-    /// - Parameter keys: Of each finding, in any order.
-    init(_ keys: [FindingKey]) {
+    /// - Parameter keys: The keys of all problems, in any order.
+    init(_ keys: [DiagnosticKey]) {
         let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
         findings = counts.sorted { $0.key < $1.key }.map { key, count in
             Entry(rule: key.rule, path: key.path, fingerprint: key.fingerprint, count: count)
@@ -34,8 +34,8 @@ extension Baseline {
     }
 }
 
-/// What a finding is known by.
-struct FindingKey: Sendable, Hashable, Comparable {
+/// The identity of a problem in a baseline.
+struct DiagnosticKey: Sendable, Hashable, Comparable {
     var rule: String
     var path: String
     var fingerprint: String

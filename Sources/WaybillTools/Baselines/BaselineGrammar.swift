@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A baseline's file: JSON, which is read as the YAML that it is, so that mistakes have places.
+/// The grammar of a baseline file: JSON, which is read as YAML, so that errors have places.
 enum BaselineGrammar {
     static let version = Key(
         "version", .integer(1...1), "The version of the file format: 1.", required: true, example: 1)
@@ -28,9 +28,9 @@ enum BaselineEntryGrammar {
 /// An entry of a baseline as it is written.
 struct WrittenEntry {
     var entry: Baseline.Entry
-    /// The place of its path, to point at.
+    /// The place of its path, for messages.
     var span: SourceSpan
-    /// All of it.
+    /// The whole entry.
     var whole: SourceSpan
 }
 
@@ -49,7 +49,7 @@ extension ValueDecoder where Value == WrittenEntry {
 
 /// The JSON Schema of baselines.
 public enum BaselineSchema {
-    /// The schema as text: the same for every run, with a final new line.
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String {
         SchemaValue.schema(of: BaselineGrammar.object, title: "Waybill baseline, version 1").prettyPrinted + "\n"
     }

@@ -1,33 +1,33 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Holds problems against a baseline, and the baseline against the problems.
+/// Compares problems with a baseline.
 struct BaselineUse {
-    /// What the baseline does not know.
+    /// The problems that are not in the baseline.
     private(set) var kept: [Diagnostic] = []
     private(set) var hidden = 0
-    /// G004: what is wrong with the file itself.
-    private var faults: [Diagnostic] = []
+    /// G004: problems of the file itself.
+    private var ownDiagnostics: [Diagnostic] = []
     /// G002, each with the rule of its entry.
-    private var gone: [(rule: String, diagnostic: Diagnostic)] = []
+    private var staleEntries: [(rule: String, diagnostic: Diagnostic)] = []
 
     /// - Parameters:
     ///   - file: The baseline.
-    ///   - index: Its index among the sources of the report.
-    ///   - isRefused: Whether the loader refuses a finding: then no baseline hides it.
+    ///   - index: The index of the file in the report's sources.
+    ///   - isRefused: Whether a diagnostic prevents loading. A baseline never hides it.
     init(
-        _ findings: [Diagnostic], _ sources: [SourceFile], file: SourceFile, index: Int,
+        _ diagnostics: [Diagnostic], _ sources: [SourceFile], file: SourceFile, index: Int,
         isRefused: (Diagnostic) -> Bool
     ) {
         let entries = read(file, index)
         var left = Dictionary(entries.map { ($0.entry.key, $0.entry.count) }, uniquingKeysWith: +)
         var paths = LogicalPaths(sources)
-        let keys = left.isEmpty ? [] : paths.keys(of: findings)
-        for (index, finding) in findings.enumerated() {
-            guard !left.isEmpty, !isRefused(finding), let key = keys[index].first(where: { left[$0] != nil }),
+        let keys = left.isEmpty ? [] : paths.keys(of: diagnostics)
+        for (index, diagnostic) in diagnostics.enumerated() {
+            guard !left.isEmpty, !isRefused(diagnostic), let key = keys[index].first(where: { left[$0] != nil }),
                 let count = left[key]
             else {
-                kept.append(finding)
+                kept.append(diagnostic)
                 continue
             }
             hidden += 1
@@ -36,11 +36,11 @@ struct BaselineUse {
         for entry in entries { reportGone(entry, left.removeValue(forKey: entry.entry.key) ?? 0) }
     }
 
-    /// G002, and G004 where the file itself is at fault.
+    /// G002, and G004 for problems of the file itself.
     ///
-    /// - Parameter checksRegistry: Whether the F rules are looked at: what was not looked for is not gone.
+    /// - Parameter checksRegistry: Whether the F rules are checked. Otherwise their entries are not stale.
     func diagnostics(checksRegistry: Bool) -> [Diagnostic] {
-        faults + gone.filter { checksRegistry || !$0.rule.hasPrefix("F") }.map(\.diagnostic)
+        ownDiagnostics + staleEntries.filter { checksRegistry || !$0.rule.hasPrefix("F") }.map(\.diagnostic)
     }
 
     private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
@@ -49,7 +49,7 @@ struct BaselineUse {
         let diagnostic = Diagnostic(
             .staleBaseline, at: entry.span, "stale baseline \(entries): \(entry.entry.rule) no longer occurs",
             help: "write the baseline again with --write-baseline", fixes: [forgetting(entry, count)])
-        gone.append((entry.entry.rule, diagnostic))
+        staleEntries.append((entry.entry.rule, diagnostic))
     }
 
     private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {
@@ -64,11 +64,11 @@ struct BaselineUse {
         let fields = reading.fields
         _ = fields?[BaselineGrammar.version]
         let entries = fields?[BaselineGrammar.findings] ?? []
-        faults += reading.diagnostics
+        ownDiagnostics += reading.diagnostics
         return entries
     }
 }
 
 extension Baseline.Entry {
-    fileprivate var key: FindingKey { FindingKey(rule: rule, path: path, fingerprint: fingerprint) }
+    fileprivate var key: DiagnosticKey { DiagnosticKey(rule: rule, path: path, fingerprint: fingerprint) }
 }

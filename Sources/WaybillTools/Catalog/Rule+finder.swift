@@ -2,10 +2,10 @@ import WaybillManifest
 public import WaybillSyntax
 
 extension Rule {
-    /// Whether `waybill check` finds it.
+    /// Whether `waybill check` reports it.
     public var isFoundByCheck: Bool { finder == .check }
 
-    /// Who finds it.
+    /// The command or service that reports the rule.
     package var finder: Finder {
         if id.hasPrefix("F") { return .binding }
         if id.hasPrefix("R") { return .plan }
@@ -14,14 +14,14 @@ extension Rule {
 
     package enum Finder: Sendable {
         case check
-        /// `waybill test`, which asks requests.
+        /// `waybill test`, which sends requests.
         case test
         /// `waybill plan`, which compares two sets.
         case plan
-        /// The service, where it binds a table to Swift code.
+        /// The service, when it binds a table to Swift code.
         case binding
     }
 
-    /// Whether `waybill plan` finds it.
+    /// Whether `waybill plan` reports it.
     public var isFoundByPlan: Bool { finder == .plan }
 }

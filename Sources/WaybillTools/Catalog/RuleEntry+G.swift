@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// G: what steers the linter itself.
+/// G: the configuration of the linter.
 extension RuleEntry {
     static let groupG: [RuleEntry] = [.idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration]
 

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// K: the tests of routes.
+/// K: route tests.
 extension RuleEntry {
     static let groupK: [RuleEntry] = [.failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest]
 

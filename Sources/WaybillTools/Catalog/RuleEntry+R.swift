@@ -1,8 +1,8 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// R: what a change of manifests does to requests. There is no R007: manifests have no number that has to rise, for the digest
-/// of a set tells two of them apart, and a generation's number is the service's.
+/// R: the effect of a change on requests. There is no R007: manifests have no number that must increase, because the
+/// digest identifies a set, and a service numbers its generations.
 extension RuleEntry {
     static let groupR: [RuleEntry] = [
         .lostRequest, .movedRequest, .lostGate, .changedLifetime, .shrunkenSet, .unknownToRunning,

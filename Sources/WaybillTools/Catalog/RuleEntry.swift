@@ -1,14 +1,14 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What people need to know about a rule: a file of the catalog for each group.
+/// The explanation of a rule. Each group has a file in the catalog.
 public struct RuleEntry: Sendable {
     public let rule: Rule
-    /// One sentence on what the rule demands.
+    /// One sentence that says what the rule requires.
     public let summary: String
-    /// For a person who did not write the service: why it matters, and when it is right to break it.
+    /// Why the rule matters and when it is right to break it, for a person who did not write the service.
     public let explanation: String
-    /// How to fix what breaks it, as an imperative.
+    /// How to fix a violation, as a command.
     public let advice: String
     public let example: RuleExample
 

@@ -1,11 +1,11 @@
 import WaybillManifest
 
-/// A set that breaks a rule and nothing else above a hint, as small as can be, and the same set fixed.
+/// A minimal set that violates a rule and nothing else above a hint, and the same set fixed.
 public struct RuleExample: Sendable {
     public var broken: [File]
     public var fixed: [File]
 
-    /// A file of the set; or one beside it, which the message or the reader needs: `Registry.swift`.
+    /// A file of the set, or a file beside it that the message or the reader needs, such as `Registry.swift`.
     public struct File: Sendable {
         public var path: String
         public var text: String
@@ -18,11 +18,11 @@ public struct RuleExample: Sendable {
         }
     }
 
-    /// What no text can show.
+    /// A property of a file that its text cannot show.
     public enum Condition: Sendable {
         case sound
         case linkToNothing
-        case writableByEverybody
+        case worldWritable
     }
 
     public init(broken: [File], fixed: [File]) {
@@ -30,7 +30,7 @@ public struct RuleExample: Sendable {
         self.fixed = fixed
     }
 
-    /// A set of one file.
+    /// Creates an example with one file.
     init(_ broken: String, fixed: String) {
         self.init(broken: [File("routes.yaml", broken)], fixed: [File("routes.yaml", fixed)])
     }

@@ -1,11 +1,11 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Tells the problems that a change has to do with from those that were there before.
+/// Selects the problems that a change touches.
 ///
-/// A finding has to do with it where a line changed of the entry that it is about, or of one that a note of it points at:
-/// the route, the module, the interceptor. Everybody who lowers a route's priority is told what that does, although the finding
-/// is at another line.
+/// A change touches a problem if it changed a line of the entry that the problem is about, or of an entry that one of
+/// its notes points to: the route, the module, the interceptor. So the author of a lower priority sees its effect,
+/// although the problem is reported at another line.
 struct ChangeFilter {
     private let sources: [SourceFile]
     private let changed: [[ClosedRange<Int>]]
@@ -16,9 +16,9 @@ struct ChangeFilter {
         changed = sources.map { change.lines(of: $0) }
     }
 
-    mutating func touches(_ finding: Diagnostic) -> Bool {
-        if touches(finding.span) { return true }
-        for note in finding.notes where touches(note.span) { return true }
+    mutating func touches(_ diagnostic: Diagnostic) -> Bool {
+        if touches(diagnostic.span) { return true }
+        for note in diagnostic.notes where touches(note.span) { return true }
         return false
     }
 
@@ -30,7 +30,7 @@ struct ChangeFilter {
         return changed[span.file].contains { $0.lowerBound <= last && first <= $0.upperBound }
     }
 
-    /// The entry of a section that holds a place; the place where there is none.
+    /// Returns the entry of a section around a place; the place itself if there is none.
     private mutating func entry(around span: SourceSpan) -> SourceSpan {
         guard let section = document(of: span.file)?.root?.part(at: span.start) else { return span }
         return section.value.part(at: span.start)?.whole ?? (section.value.isScalar ? section.whole : span)
@@ -45,7 +45,7 @@ struct ChangeFilter {
 }
 
 extension YAMLNode {
-    /// The entry or the item at a place, whole, and its value.
+    /// Returns the entry or the item at a place, and its value.
     fileprivate func part(at offset: Int) -> (whole: SourceSpan, value: YAMLNode)? {
         for entry in entries {
             let (key, value) = (entry.key.span, entry.value.span)

@@ -1,16 +1,16 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The lines of files that a change touched, read from what `git diff --unified=0` prints.
+/// The lines of files that a change touched, from the output of `git diff --unified=0`.
 public struct ChangedLines: Sendable, Hashable {
-    /// By path from the repository's root. Where lines were only removed, those around them.
+    /// By path from the repository's root. If lines were only removed, the lines around them.
     package private(set) var lines: [String: [ClosedRange<Int>]] = [:]
-    /// The repository's root; `nil` where paths are compared as they are.
+    /// The repository's root; `nil` to compare paths as they are.
     private let root: String?
 
     /// - Parameters:
     ///   - diff: With `a/` and `b/` before paths, and without colours.
-    ///   - newFiles: Paths of files that git does not follow yet: all of their lines are new.
+    ///   - newFiles: Paths of untracked files, in which all lines are new.
     ///   - root: The repository's root.
     public init(diff: String, newFiles: [String] = [], root: String? = nil) {
         self.root = root.flatMap { FileSystem.realPath($0) } ?? root
@@ -19,7 +19,7 @@ public struct ChangedLines: Sendable, Hashable {
         for path in newFiles { lines[path] = [1...Int.max] }
     }
 
-    /// The changed lines of a file of a set.
+    /// Returns the changed lines of a file of a set.
     func lines(of source: SourceFile) -> [ClosedRange<Int>] {
         guard let root else { return lines[source.path] ?? [] }
         guard let path = FileSystem.realPath(source.path), path.hasPrefix(root.asPrefix) else { return [] }
@@ -27,13 +27,13 @@ public struct ChangedLines: Sendable, Hashable {
     }
 }
 
-/// Walks through a diff from hunk to hunk. Lines of files are skipped by their number, whatever they look like.
+/// Reads a diff hunk by hunk. The lines of files are skipped by their number, so their content does not matter.
 private struct DiffReader {
     private var rest: ArraySlice<Substring>
     private var path: String?
 
     init(_ diff: String) {
-        // By scalars: to Swift, "\r\n" is one character.
+        // Split at scalars, because "\r\n" is one character in Swift.
         rest = diff.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)[...]
     }
 
@@ -54,7 +54,7 @@ private struct DiffReader {
         rest = rest.dropFirst(count)
     }
 
-    /// `@@ -10,3 +9 @@ …`
+    /// A header such as `@@ -10,3 +9 @@ …`.
     private static func hunk(_ line: Substring) -> (old: (start: Int, count: Int), new: (start: Int, count: Int))? {
         let words = line.split(separator: " ")
         guard words.count >= 3, words[1].hasPrefix("-"), words[2].hasPrefix("+"), let old = range(words[1].dropFirst()),
@@ -70,13 +70,13 @@ private struct DiffReader {
         return (start, numbers.count == 2 ? numbers[1] : 1)
     }
 
-    /// Without `b/`; a tab ends names with blanks, and quotes are around names with stranger characters.
+    /// Returns the path without `b/`. A tab follows names with blanks, and names with special characters are quoted.
     private static func path(_ text: Substring) -> String? {
         let name = text.hasPrefix("\"") ? unquoted(text) : String(text.prefix { $0 != "\t" })
         return name.hasPrefix("b/") ? String(name.dropFirst(2)) : nil
     }
 
-    /// What C would read, with octal escapes for bytes.
+    /// Decodes a C string, with octal escapes for bytes.
     private static func unquoted(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8).dropFirst()

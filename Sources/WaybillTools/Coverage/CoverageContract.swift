@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// The part of the machine contract of `waybill test --format json` that coverage has.
+/// The `coverage` part of the JSON of `waybill test --format json`.
 struct CoverageContract: Encodable {
     private let total: ShareContract
     private let kinds: [String: ShareContract]
@@ -70,7 +70,7 @@ extension CoverageUnit.Subject {
 
     fileprivate var capture: String? {
         switch self {
-        case .taken(_, let capture), .refused(_, let capture): capture
+        case .accepted(_, let capture), .rejected(_, let capture): capture
         default: nil
         }
     }

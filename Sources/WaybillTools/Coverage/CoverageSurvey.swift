@@ -3,7 +3,7 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// Counts what tests try of a set, and finds out what they do not.
+/// Counts what the tests of a set exercise, and finds the rest.
 struct CoverageSurvey {
     private let subject: RoutedSet
     private var set: ManifestSet { subject.set }
@@ -11,10 +11,10 @@ struct CoverageSurvey {
     private var hits: [CoverageUnit.Subject: Int] = [:]
     private var traces: [RequestTrace] = []
     private var search: RequestSearch
-    /// By route: the interceptors that may have to do with it.
+    /// By route: the interceptors that may run for its requests.
     private let near: [[Int]]
     private let ranks: [RoutePlace: Int]
-    /// The interceptors that let nothing through to a route.
+    /// The terminating interceptors.
     private let terminating: [Int]
 
     init(_ subject: RoutedSet) {
@@ -38,7 +38,7 @@ struct CoverageSurvey {
         }
     }
 
-    /// Everything that some request can meet.
+    /// Returns everything that some request can exercise.
     mutating func units() -> [CoverageUnit] {
         countRefusals()
         var met: Set<Int> = []
@@ -47,7 +47,7 @@ struct CoverageSurvey {
             for subject in subjects(of: route) {
                 if let unit = unit(subject) { units.append(unit) }
             }
-            // An interceptor that never runs for a route has nothing to pass by.
+            // An interceptor that never runs for a route cannot be passed by its requests.
             for interceptor in near[route] {
                 guard let running = unit(.runs(interceptor: interceptor, route: route)) else { continue }
                 met.insert(interceptor)
@@ -55,13 +55,13 @@ struct CoverageSurvey {
                 if let passing = unit(.passes(interceptor: interceptor, route: route)) { units.append(passing) }
             }
         }
-        // Interceptors that have no route to run for may rescue what has none.
+        // An interceptor without a route may serve requests that match no route.
         return units
             + table.interceptors.indices.filter { !met.contains($0) }
             .compactMap { unit(.runs(interceptor: $0, route: nil)) }
     }
 
-    /// What there may be to try of a route, besides its interceptors.
+    /// Returns the possible units of a route, without its interceptors.
     private func subjects(of route: Int) -> [CoverageUnit.Subject] {
         let definition = table.routes[route]
         let tags = definition.tags.sorted()
@@ -70,11 +70,11 @@ struct CoverageSurvey {
         }
         return definition.patterns.indices.map { .pattern(route: route, pattern: $0) }
             + tags.map { .seen(route: route, tag: $0) } + (tags.isEmpty ? [] : [.hidden(route: route)])
-            + captures.map { .taken(route: route, capture: $0) }
-            + captures.map { .refused(route: route, capture: $0) }
+            + captures.map { .accepted(route: route, capture: $0) }
+            + captures.map { .rejected(route: route, capture: $0) }
     }
 
-    /// `nil` for what no request can meet.
+    /// Returns `nil` if no request can exercise it.
     private mutating func unit(_ subject: CoverageUnit.Subject) -> CoverageUnit? {
         let span = self.subject.span(of: subject)
         if let count = hits[subject] { return CoverageUnit(subject: subject, span: span, hits: count) }
@@ -86,7 +86,7 @@ struct CoverageSurvey {
     }
 }
 
-// MARK: Captures that refuse
+// MARK: Rejected captures
 
 extension CoverageSurvey {
     private mutating func countRefusals() {
@@ -96,8 +96,9 @@ extension CoverageSurvey {
             for (number, pattern) in table.routes[route].patterns.enumerated() {
                 let place = RoutePlace(route: route, pattern: number)
                 for (visit, trace) in index.visits(near: pattern) {
-                    for capture in table.refusals(at: place, of: visit.url) where refuses(capture, place, visit, trace) {
-                        hits[.refused(route: route, capture: capture), default: 0] += 1
+                    for capture in table.refusals(at: place, of: visit.url) where refuses(capture, place, visit, trace)
+                    {
+                        hits[.rejected(route: route, capture: capture), default: 0] += 1
                     }
                 }
             }
@@ -111,7 +112,7 @@ extension CoverageSurvey {
     }
 }
 
-// MARK: Requests for what is not tried
+// MARK: Proposed requests
 
 extension CoverageSurvey {
     private enum Answer {
@@ -140,13 +141,13 @@ extension CoverageSurvey {
         let patterns = table.routes[route].patterns
         switch subject {
         case .pattern(_, let pattern): return [pattern]
-        case .taken(_, let capture), .refused(_, let capture):
+        case .accepted(_, let capture), .rejected(_, let capture):
             return patterns.indices.filter { patterns[$0].hasCapture(named: capture) }
         case .runs, .passes, .seen, .hidden: return Array(patterns.indices)
         }
     }
 
-    /// The tags of the views to ask in, the plain open first where it does.
+    /// Returns the tags of the views to try, first the plain open if it applies.
     private func views(for subject: CoverageUnit.Subject) -> [String?] {
         guard let route = subject.route else { return [nil] }
         let own = table.routes[route].tags
@@ -164,16 +165,16 @@ extension CoverageSurvey {
         switch wanted {
         case .runs(let interceptor, _): question.within = interceptor
         case .passes(let interceptor, _): question.without.append(interceptor)
-        case .refused(_, let capture): question.refused = capture
+        case .rejected(_, let capture): question.rejectedCapture = capture
         // Its rivals are those of a plain open.
         case .hidden: question.view = .everything
-        case .pattern, .seen, .taken: break
+        case .pattern, .seen, .accepted: break
         }
         let (subject, near, ranks) = (subject, near[place.route], ranks)
         return proposal(
             search.find(question) { witness in
                 let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])
-                if case .refused(_, let capture) = wanted {
+                if case .rejected(_, let capture) = wanted {
                     return trace.routedVisits.contains {
                         subject.refuses(capture, of: place, $0, in: trace) { ranks[$0] ?? 0 }
                     }
@@ -182,7 +183,7 @@ extension CoverageSurvey {
             }, tag)
     }
 
-    /// Those that would end the chain before what is wanted.
+    /// Returns the interceptors that would end the chain before the wanted one.
     private func terminatingBefore(_ wanted: CoverageUnit.Subject, in view: TagView) -> [Int] {
         let seen = terminating.filter { index in
             let interceptor = table.interceptors[index]
@@ -196,7 +197,7 @@ extension CoverageSurvey {
         }
     }
 
-    /// A request that has no route, and for which an interceptor runs.
+    /// Returns a request that matches no route, and for which an interceptor runs.
     private mutating func rescue(by interceptor: Int) -> Answer {
         let subject = subject
         let answer = search.find(matchedBy: interceptor) { witness in

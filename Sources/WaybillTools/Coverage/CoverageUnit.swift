@@ -1,48 +1,48 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// One thing that a request may meet, and that some test ought to try.
+/// One behaviour of a set that a request may exercise, and that a test should exercise.
 public struct CoverageUnit: Sendable {
     public var subject: Subject
-    /// Where the manifest says it.
+    /// The place in the manifest.
     public var span: SourceSpan
-    /// How many tests try it. Tests that fail do not count.
+    /// The number of passing tests that exercise it.
     public var hits: Int
-    /// A request that tries it: of what no test tries, where one is known.
+    /// A request that exercises it, if no test does and a request is known.
     public var proposal: Proposal?
 
     public var isCovered: Bool { hits > 0 }
 
-    /// Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
+    /// The behaviour. Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
     public enum Subject: Sendable, Hashable {
-        /// A request gets to the route by this pattern.
+        /// A request reaches the route by this pattern.
         case pattern(route: Int, pattern: Int)
-        /// The interceptor runs for a URL of the route; without one, for a URL that has no route.
+        /// The interceptor runs for a request of the route or, without a route, for a request that matches no route.
         case runs(interceptor: Int, route: Int?)
-        /// A request gets to the route, and the interceptor is not for it.
+        /// A request reaches the route, and the interceptor does not match it.
         case passes(interceptor: Int, route: Int)
         /// The view of a tag shows the route.
         case seen(route: Int, tag: String)
         /// A view of other tags hides it.
         case hidden(route: Int)
-        /// A request gets to the route with a value that a constrained capture takes.
-        case taken(route: Int, capture: String)
-        /// A request does not, for the capture alone does not take the value.
-        case refused(route: Int, capture: String)
+        /// A request reaches the route with a value that a constrained capture accepts.
+        case accepted(route: Int, capture: String)
+        /// A request does not reach the route, only because the capture rejects the value.
+        case rejected(route: Int, capture: String)
     }
 
-    /// What kinds of things are counted apart.
+    /// The kinds of units, which are counted separately.
     public enum Kind: String, Sendable, CaseIterable {
         case routes, interceptors, tags, captures
     }
 
-    /// A test without its expectations.
+    /// A request to test.
     public struct Proposal: Sendable, Hashable {
         public var url: String
-        /// `nil` where the one that is assumed does.
+        /// `nil` for the assumed method.
         public var method: String?
         public var tags: [String]
-        /// What it leads to now, as YAML of `expect:`.
+        /// Its current result, as YAML of `expect:`.
         public var expectation: String
     }
 }
@@ -53,15 +53,15 @@ extension CoverageUnit.Subject {
         case .pattern: .routes
         case .runs, .passes: .interceptors
         case .seen, .hidden: .tags
-        case .taken, .refused: .captures
+        case .accepted, .rejected: .captures
         }
     }
 
-    /// The route that it is about, if it is about one.
+    /// The route of the unit, if there is one.
     package var route: Int? {
         switch self {
         case .pattern(let route, _), .passes(_, let route), .seen(let route, _), .hidden(let route),
-            .taken(let route, _), .refused(let route, _):
+            .accepted(let route, _), .rejected(let route, _):
             route
         case .runs(_, let route): route
         }
@@ -70,11 +70,11 @@ extension CoverageUnit.Subject {
     package var interceptor: Int? {
         switch self {
         case .runs(let interceptor, _), .passes(let interceptor, _): interceptor
-        case .pattern, .seen, .hidden, .taken, .refused: nil
+        case .pattern, .seen, .hidden, .accepted, .rejected: nil
         }
     }
 
-    /// A word for programs.
+    /// The word in JSON.
     package var word: String {
         switch self {
         case .pattern: "pattern"
@@ -82,8 +82,8 @@ extension CoverageUnit.Subject {
         case .passes: "passes"
         case .seen: "seen"
         case .hidden: "hidden"
-        case .taken: "taken"
-        case .refused: "refused"
+        case .accepted: "taken"
+        case .rejected: "refused"
         }
     }
 }

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillTable
 
-/// The visits of requests by what soon tells that a pattern cannot match them: how many segments they have, and the first.
+/// The visits of requests, by the number of segments and the first segment, to skip patterns that cannot match.
 struct RefusalIndex {
     private let visits: [(visit: RequestTrace.Visit, trace: RequestTrace)]
     private var byCount: [Int: [Int]] = [:]
@@ -23,7 +23,7 @@ struct RefusalIndex {
         }
     }
 
-    /// The visits that a pattern might match.
+    /// Returns the visits that a pattern might match.
     func visits(near pattern: Pattern) -> [(visit: RequestTrace.Visit, trace: RequestTrace)] {
         guard pattern.rest == nil else { return visits }
         let count = pattern.segments.count

@@ -1,10 +1,10 @@
 public import WaybillManifest
 import WaybillSyntax
 
-/// How much of what requests may meet the tests of a set try.
+/// The coverage of a set by its tests.
 ///
-/// Counted is what some request can meet: what is proven to be out of reach is another rule's business. What the proof does
-/// not reach counts, so that nothing is hidden.
+/// Counted is what some request can exercise. Parts that are proven to be unreachable are reported by other rules.
+/// Parts without a proof are counted, so that nothing is hidden.
 public struct RouteCoverage: Sendable {
     /// In the order of files and places.
     public var units: [CoverageUnit]
@@ -27,15 +27,15 @@ public struct RouteCoverage: Sendable {
             total = units.count
         }
 
-        /// Tenths of a percent, rounded down: 1,999 of 2,000 are 999. Nothing of nothing is all of it.
+        /// Tenths of a percent, rounded down: 1,999 of 2,000 are 999. 0 of 0 is 100 %.
         package var permille: Int { total == 0 ? 1000 : covered * 1000 / total }
 
-        /// `99.9`, rounded down; `100` is all.
+        /// For example `99.9`, rounded down; `100` only if all are covered.
         public var percentage: String {
             permille % 10 == 0 ? "\(permille / 10)" : "\(permille / 10).\(permille % 10)"
         }
 
-        /// Whether it is less than a percentage, to the last digit.
+        /// Whether it is exactly below a percentage.
         public func isBelow(_ percentage: Double) -> Bool {
             total > 0 && Double(covered) * 100 < percentage * Double(total)
         }
@@ -43,7 +43,7 @@ public struct RouteCoverage: Sendable {
 }
 
 extension Compilation {
-    /// How much the tests of a run try; `nil` where the set has no table.
+    /// Returns the coverage by the tests of a run; `nil` if the set has no table.
     public func coverage(of run: RouteTestRun) -> RouteCoverage? {
         guard let subject = routedSet else { return nil }
         var survey = CoverageSurvey(subject)
@@ -53,7 +53,7 @@ extension Compilation {
 }
 
 extension CoverageUnit {
-    /// The order of units of one place.
+    /// The order of units with the same place.
     fileprivate var order: CoverageOrder {
         CoverageOrder(word: subject.word, interceptor: subject.interceptor ?? -1, route: subject.route ?? -1)
     }
@@ -70,6 +70,6 @@ private struct CoverageOrder: Comparable {
 }
 
 extension Double {
-    /// A percentage as it is written: `80`, `99.5`.
+    /// The percentage as text: `80`, `99.5`.
     var percentageText: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

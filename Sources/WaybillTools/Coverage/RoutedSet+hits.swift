@@ -3,7 +3,7 @@ import WaybillProofs
 import WaybillTable
 
 extension RequestTrace {
-    /// The visits on which the chain lets the request through to the routes, whatever it finds there.
+    /// The visits at which the chain lets the request pass to the routes, even if none matches.
     var routedVisits: [Visit] {
         visits.enumerated().compactMap { index, visit in
             if let hop = visit.hop { return hop.isOfRoute ? visit : nil }
@@ -24,9 +24,9 @@ extension WalkHop {
 }
 
 extension RoutedSet {
-    /// What a request tries, but for captures that refuse a value: each visit may try something.
+    /// Returns the units that a request exercises at all of its visits, except rejected captures.
     ///
-    /// - Parameter near: The interceptors that may have to do with a route.
+    /// - Parameter near: The interceptors that may run for a route.
     func hits(of trace: RequestTrace, near: (Int) -> [Int]) -> Set<CoverageUnit.Subject> {
         var hits: Set<CoverageUnit.Subject> = []
         for visit in trace.visits {
@@ -52,20 +52,20 @@ extension RoutedSet {
         let definition = table.routes[match.route]
         hits.insert(.pattern(route: match.route, pattern: match.pattern))
         for name in definition.patterns[match.pattern].captureNames where definition.constraints[name] != nil {
-            hits.insert(.taken(route: match.route, capture: name))
+            hits.insert(.accepted(route: match.route, capture: name))
         }
         for tag in definition.tags where trace.view.tags?.contains(tag) == true {
             hits.insert(.seen(route: match.route, tag: tag))
         }
         guard !near.isEmpty else { return }
-        // A view may leave an interceptor out as well: that it is not for the request is something else.
+        // A view may also hide an interceptor, which does not mean that it does not match.
         let matching = Set(table.interceptors(for: url, method: trace.method).map(\.interceptor))
         for interceptor in near where !matching.contains(interceptor) {
             hits.insert(.passes(interceptor: interceptor, route: match.route))
         }
     }
 
-    /// Whether a capture alone keeps a visit of a request from a route that it would get to otherwise.
+    /// Whether only this capture prevents a visit of a request from reaching a route.
     func refuses(
         _ capture: String, of place: RoutePlace, _ visit: RequestTrace.Visit, in trace: RequestTrace,
         rank: (RoutePlace) -> Int

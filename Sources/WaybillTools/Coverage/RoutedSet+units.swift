@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// Where the manifest says what a unit is about.
+    /// Returns the place of a unit in the manifest.
     func span(of subject: CoverageUnit.Subject) -> SourceSpan {
         guard let index = subject.route else { return set.interceptors[subject.interceptor ?? 0].id.span }
         let route = set.routes[index]
@@ -13,12 +13,12 @@ extension RoutedSet {
         case .runs, .passes: return pattern
         case .seen(_, let tag): return route.tags.first { $0.value == tag }?.span ?? pattern
         case .hidden: return route.tags.first?.span ?? pattern
-        case .taken(_, let capture), .refused(_, let capture):
+        case .accepted(_, let capture), .rejected(_, let capture):
             return route.constrained.first { $0.name.value == capture }?.name.span ?? pattern
         }
     }
 
-    /// What no test tries, in words.
+    /// Describes an unexercised unit.
     func words(for subject: CoverageUnit.Subject) -> String {
         let route = subject.route.map { "route '\(set.routes[$0].id.value)'" } ?? "no route"
         let interceptor = subject.interceptor.map { "interceptor '\(set.interceptors[$0].id.value)'" } ?? ""
@@ -32,12 +32,12 @@ extension RoutedSet {
         case .passes: "no test reaches \(route) where \(interceptor) does not run"
         case .seen(_, let tag): "no test opens \(route) in the view '\(tag)'"
         case .hidden: "no test opens \(route) in a view that hides it"
-        case .taken(_, let capture): "no test reaches \(route) with a value of '\(capture)'"
-        case .refused(_, let capture): "no test has a value that '\(capture)' of \(route) rejects"
+        case .accepted(_, let capture): "no test reaches \(route) with a value of '\(capture)'"
+        case .rejected(_, let capture): "no test has a value that '\(capture)' of \(route) rejects"
         }
     }
 
-    /// A test of a request, with what it leads to now.
+    /// Returns a test of a request, with its current result.
     func proposal(_ url: String, method: String?, tags: [String]) -> CoverageUnit.Proposal {
         let trace = trace(url, method: method, tags: tags)
         let assumed = (try? RouteURL(url))?.assumedMethod
@@ -62,7 +62,7 @@ extension RoutedSet {
 }
 
 extension CoverageUnit.Proposal {
-    /// As an item of `tests:`: `{ open: /notes/1, expect: { route: notes.show } }`.
+    /// The test as an item of `tests:`: `{ open: /notes/1, expect: { route: notes.show } }`.
     public var yaml: String {
         var parts = ["open: \(ScalarText.written(url))"]
         if let method { parts.append("method: \(method)") }
@@ -72,7 +72,7 @@ extension CoverageUnit.Proposal {
 }
 
 extension ManifestSet {
-    /// The tags that a view may name: those that are declared, or that something carries.
+    /// The tags that a view may name: the declared or used ones.
     var tagNames: Set<String> {
         guard tags.isEmpty else { return Set(tags.map(\.name.value)) }
         let carried = routes.flatMap(\.tags) + modules.flatMap(\.tags) + interceptors.flatMap(\.tags)

@@ -2,14 +2,15 @@ import WaybillManifest
 import WaybillSyntax
 
 extension FileChange {
-    /// Why a change was not written: what a person needs to know.
+    /// The reason why a change was not written.
     public struct Problem: Error, Sendable, Hashable {
         public var message: String
     }
 
-    /// Writes changes to disk: all of them, unless one of the files is no more what it was when it was read.
+    /// Writes changes to disk: all of them or, if a file changed since it was read, none.
     ///
-    /// Each file is replaced whole, with its permissions and owner; a link's target is written, and the link stays.
+    /// Each file is replaced atomically and keeps its permissions and owner. The target of a link is written, and the
+    /// link stays.
     public static func write(_ changes: [FileChange]) throws(Problem) {
         for change in changes { try change.checkIsCurrent() }
         for change in changes { try change.write() }

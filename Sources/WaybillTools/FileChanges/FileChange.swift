@@ -1,6 +1,6 @@
 import WaybillManifest
 
-/// A file's content before and after.
+/// The content of a file before and after a change.
 public struct FileChange: Sendable, Hashable {
     public var path: String
     public var old: [UInt8]

@@ -1,11 +1,11 @@
 import WaybillManifest
 
-/// Two texts line by line: where they differ.
+/// The difference of two texts by lines.
 struct LineDifference {
     /// The lines with their line ends, as bytes.
     let old: [ArraySlice<UInt8>]
     let new: [ArraySlice<UInt8>]
-    /// Ranges of lines that stand for each other, in order; all other lines are the same on both sides.
+    /// The ranges of lines that differ, in order. All other lines are equal.
     private(set) var changes: [Change] = []
 
     struct Change {
@@ -36,8 +36,8 @@ struct LineDifference {
         return lines
     }
 
-    /// The lines that both have in common, in order. What only one side has is not part of the search, which would take
-    /// long where much differs.
+    /// Returns the common lines, in order. Lines that only one side has are left out of the search, which would be slow
+    /// for large differences.
     private func common() -> [(old: Int, new: Int)] {
         let (oldLines, newLines) = (Set(old), Set(new))
         let oldPlaces = old.indices.filter { newLines.contains(old[$0]) }

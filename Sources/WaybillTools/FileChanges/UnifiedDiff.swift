@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension FileChange {
-    /// The change as a unified diff with three lines of context, which `git apply` and `patch -p1` take; empty where nothing
+    /// The change as a unified diff with three lines of context, for `git apply` and `patch -p1`; empty if nothing
     /// changes.
     public var unifiedDiff: String {
         let hunks = LineDifference(old, new).unified
@@ -16,7 +16,7 @@ extension LineDifference {
 
     fileprivate var unified: String { hunks.map(text).joined() }
 
-    /// Changes whose contexts meet are one hunk.
+    /// Changes with overlapping contexts form one hunk.
     private var hunks: [[Change]] {
         var hunks: [[Change]] = []
         for change in changes {
@@ -46,7 +46,7 @@ extension LineDifference {
         return text + old[next..<oldRange.upperBound].map { Self.line(" ", $0) }.joined()
     }
 
-    /// `12,3`, or `12` for one line; of no lines the one before.
+    /// Returns `12,3`, or `12` for one line; for an empty range the line before it.
     private static func place(of lines: Range<Int>) -> String {
         let start = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
         return lines.count == 1 ? "\(start)" : "\(start),\(lines.count)"

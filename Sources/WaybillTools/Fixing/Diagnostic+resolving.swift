@@ -2,33 +2,33 @@ import WaybillManifest
 package import WaybillSyntax
 
 extension Sequence<Diagnostic> {
-    /// The same problems with edits for what their fixes say in words.
+    /// Returns the problems with edits for the changes of their fixes.
     ///
-    /// A fix whose change has no place in its file is dropped, and so is one after which a comment would allow something
-    /// else, and one that changes the same as one before it. One that changes a value with aliases changes every use of it:
-    /// that is never surely what was meant, and so not safe. Files without fixes are not read again.
+    /// A fix is dropped if its change has no place in the file, if a comment would suppress something else after it, or
+    /// if it repeats an earlier fix. A fix that changes an aliased value changes every use of it, so it is not safe.
+    /// Files without fixes are not read again.
     package func resolvingEdits(in sources: [SourceFile]) -> [Diagnostic] {
-        let findings = Array(self)
-        let files = Set(findings.flatMap(\.fixes).flatMap(\.files))
-        guard !files.isEmpty else { return findings }
+        let diagnostics = Array(self)
+        let files = Set(diagnostics.flatMap(\.fixes).flatMap(\.files))
+        guard !files.isEmpty else { return diagnostics }
         let needed = files.filter { sources.indices.contains($0) }.sorted()
         let editors = Concurrently.map(needed) { ManifestEditor(sources[$1], index: $1) }
         let byFile = Dictionary(uniqueKeysWithValues: zip(needed, editors))
-        let resolved = findings.map { finding in
-            guard !finding.fixes.isEmpty else { return finding }
-            var (finding, seen) = (finding, Set<[Diagnostic.Edit]>())
-            finding.fixes = finding.fixes.compactMap { fix in
-                fix.resolved(of: finding.rule) { byFile[$0] ?? nil }
+        let resolved = diagnostics.map { diagnostic in
+            guard !diagnostic.fixes.isEmpty else { return diagnostic }
+            var (diagnostic, seen) = (diagnostic, Set<[Diagnostic.Edit]>())
+            diagnostic.fixes = diagnostic.fixes.compactMap { fix in
+                fix.resolved(of: diagnostic.rule) { byFile[$0] ?? nil }
             }
-            finding.fixes.removeAll { !seen.insert($0.edits).inserted }
-            return finding
+            diagnostic.fixes.removeAll { !seen.insert($0.edits).inserted }
+            return diagnostic
         }
         return resolved.keepingSuppressions(byFile.compactMapValues { $0?.reach })
     }
 }
 
 extension [Diagnostic] {
-    /// Without the fixes after which a comment would allow something else. A new layout sees to that itself.
+    /// Removes the fixes after which a comment would suppress something else. The formatter checks this itself.
     fileprivate func keepingSuppressions(_ reaches: [Int: SuppressionScope]) -> [Diagnostic] {
         var refused: Set<Diagnostic.Fix> = []
         for (file, reach) in reaches {
@@ -39,19 +39,19 @@ extension [Diagnostic] {
             refused.formUnion(reach.refused(among: edits).map { fixes[$0] })
         }
         guard !refused.isEmpty else { return self }
-        return map { finding in
-            var finding = finding
-            if !finding.rule.isOfLayout { finding.fixes.removeAll(where: refused.contains) }
-            return finding
+        return map { diagnostic in
+            var diagnostic = diagnostic
+            if !diagnostic.rule.isOfLayout { diagnostic.fixes.removeAll(where: refused.contains) }
+            return diagnostic
         }
     }
 }
 
 extension Rule {
-    /// Whether its fixes change how a file looks and nothing that it says.
+    /// Whether its fixes change only the layout of a file.
     var isOfLayout: Bool { [.layout, .notFormatted].contains(self) }
 
-    /// Whether its fixes take comments away, for they are what is wrong.
+    /// Whether its fixes remove comments, because these are the problem.
     fileprivate var isOfComments: Bool { self == .idleAllowance }
 }
 
@@ -89,14 +89,14 @@ extension Diagnostic.Change {
 }
 
 extension ManifestEditor {
-    /// The edit with the file's own line ends in its text.
+    /// Returns the edit with the line ends of the file.
     fileprivate func withLineEnds(_ edit: Diagnostic.Edit) -> Diagnostic.Edit {
         let lines = edit.text.split(separator: "\n", omittingEmptySubsequences: false)
         return lineEnd == "\n" || edit.text.contains(lineEnd)
             ? edit : Diagnostic.Edit(span: edit.span, text: lines.joined(separator: lineEnd))
     }
 
-    /// Whether a stretch is in a value that aliases stand for, too.
+    /// Whether a span is in an aliased value.
     fileprivate func isShared(_ span: SourceSpan) -> Bool {
         shared.contains {
             span.start < $0.end && $0.start < span.end

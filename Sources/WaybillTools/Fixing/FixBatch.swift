@@ -2,22 +2,22 @@ import WaybillManifest
 package import WaybillSyntax
 import WaybillTable
 
-/// Fixes that can be applied together: no edit of one touches an edit of another.
+/// Fixes that can be applied together, because their edits do not overlap.
 struct FixBatch {
-    /// A fix with the finding that it fixes.
+    /// A fix with its diagnostic.
     struct Member: Sendable {
-        var finding: Diagnostic
+        var diagnostic: Diagnostic
         var fix: Diagnostic.Fix
     }
 
-    /// In the order of the problems.
+    /// In the order of the diagnostics.
     private(set) var members: [Member] = []
 
     init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// Takes each fix that leaves those before it alone. The others wait for the next round.
+    /// Takes each fix that does not overlap earlier ones. The others wait for the next round.
     init(choosingFrom candidates: [Member]) {
         var taken = TakenPlaces()
         members = candidates.filter { taken.take($0.fix.edits) }
@@ -25,7 +25,7 @@ struct FixBatch {
 
     static func + (left: FixBatch, right: some Sequence<Member>) -> FixBatch { FixBatch(left.members + right) }
 
-    /// The contents of the files that change, by path.
+    /// Returns the new contents of the changed files, by path.
     func applied(to sources: [SourceFile]) -> [String: [UInt8]] {
         let edits = Dictionary(grouping: Set(members.flatMap(\.fix.edits)), by: \.span.file)
         var contents: [String: [UInt8]] = [:]
@@ -35,9 +35,9 @@ struct FixBatch {
         return contents
     }
 
-    /// Whether each comment that allows something goes on speaking of the same. A new layout sees to that itself.
+    /// Whether each suppression still applies to the same entry. The formatter checks this itself.
     func keepsSuppressions(in sources: [SourceFile]) -> Bool {
-        let edits = members.filter { !$0.finding.rule.isOfLayout }.flatMap(\.fix.edits)
+        let edits = members.filter { !$0.diagnostic.rule.isOfLayout }.flatMap(\.fix.edits)
         return Dictionary(grouping: Set(edits), by: \.span.file).allSatisfy { file, edits in
             guard sources.indices.contains(file) else { return true }
             return SuppressionScope(sources[file], index: file)?.isKept(by: edits) != false
@@ -46,7 +46,7 @@ struct FixBatch {
 }
 
 extension [UInt8] {
-    /// The bytes after edits that do not touch each other.
+    /// Returns the bytes after edits that do not overlap.
     package func applying(_ edits: some Sequence<Diagnostic.Edit>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count)
@@ -61,12 +61,12 @@ extension [UInt8] {
     }
 }
 
-/// The stretches of files that edits have taken.
+/// The ranges of files that are already edited.
 struct TakenPlaces {
-    /// By file, in their order.
+    /// By file, in order.
     private var edits: [Int: [Diagnostic.Edit]] = [:]
 
-    /// Takes all of them, or none. The same edit is taken as often as it is wanted.
+    /// Takes all edits or none. Equal edits may be taken repeatedly.
     mutating func take(_ wanted: [Diagnostic.Edit]) -> Bool {
         guard wanted.allSatisfy(isFree) else { return false }
         for edit in wanted {
@@ -85,7 +85,7 @@ struct TakenPlaces {
         return neighbours.allSatisfy { $0 == edit || !$0.touches(edit) }
     }
 
-    /// The first one that does not be before an edit.
+    /// Returns the index of the first edit that does not precede the given one.
     private func place(of edit: Diagnostic.Edit) -> Int {
         let known = edits[edit.span.file] ?? []
         return known.indices.partitioningIndex { known[$0].span >= edit.span }
@@ -93,7 +93,7 @@ struct TakenPlaces {
 }
 
 extension Diagnostic.Edit {
-    /// Whether the two share bytes, or one puts text where the other begins or ends.
+    /// Whether the two edits share bytes, or one inserts text at an end of the other.
     fileprivate func touches(_ other: Diagnostic.Edit) -> Bool {
         let (left, right) = (span, other.span)
         if left.start < right.end && right.start < left.end { return true }

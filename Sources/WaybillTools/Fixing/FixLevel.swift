@@ -1,18 +1,18 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Which fixes a run applies.
+/// The fixes that a run applies.
 public enum FixLevel: String, Sendable, Hashable, CaseIterable {
-    /// Those that surely give what was meant.
+    /// Fixes that certainly have the intended result.
     case safe
-    /// All that are offered.
+    /// All fixes.
     case unsafe
 }
 
 extension Diagnostic {
-    /// The fix that a run of this level applies: the only safe one, or where there is none the only other one.
+    /// Returns the fix that a run of this level applies: the only safe one or, if there is none, the only unsafe one.
     ///
-    /// Where there is a choice it is a person's.
+    /// If there are several, a person must choose.
     func fix(of level: FixLevel) -> Fix? {
         let safe = fixes.filter(\.safe)
         if !safe.isEmpty || level == .safe { return safe.count == 1 ? safe[0] : nil }

@@ -1,45 +1,44 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What fixes of each level would do to a set, told by a run that writes nothing.
+/// The effect of the fixes of each level on a set, computed by a run that writes nothing.
 ///
-/// A fix alone does not know whether it will be applied: another one may touch the same place, or the two together may
-/// change what neither of them does.
+/// The fixes must be tried together, because they may overlap or change each other's effect.
 public struct FixOffer: Sendable, Hashable {
-    /// The problems that safe fixes fix, those included that show once others are fixed.
+    /// The problems that safe fixes fix, including those that appear after other fixes.
     public let safe: Count
     /// The problems that all fixes fix.
     public let all: Count
 
     public struct Count: Sendable, Hashable {
         public var fixed: Int
-        /// Whether there may be more: the work is bounded, and not all was tried.
-        public var isLeast: Bool
+        /// Whether the real number may be larger, because the work is limited.
+        public var isLowerBound: Bool
 
-        package init(fixed: Int = 0, isLeast: Bool = false) {
+        package init(fixed: Int = 0, isLowerBound: Bool = false) {
             self.fixed = fixed
-            self.isLeast = isLeast
+            self.isLowerBound = isLowerBound
         }
     }
 
-    /// The checks that a level may take. Where fixes leave each other alone it is one for each round.
+    /// The limit of checks for a level. If fixes are independent, each round needs one.
     public static let usualBound = 16
 
-    /// Tries the fixes of what a check has found.
+    /// Tries the fixes of a report.
     ///
     /// - Throws: What `check` throws.
     public init(for checked: CheckedSet, bound: Int = usualBound, check: @escaping Fixer.Check) throws {
         func run(_ level: FixLevel) throws -> (count: Count, hasSeenUnsafe: Bool) {
             var fixer = Fixer(level, checked, bound: bound, check: check)
             try fixer.run()
-            return (Count(fixed: fixer.applied.count, isLeast: fixer.isCut), fixer.hasSeenUnsafe)
+            return (Count(fixed: fixer.applied.count, isLowerBound: fixer.isCut), fixer.hasSeenUnsafe)
         }
         let first = try run(.safe)
         safe = first.count
         all = first.hasSeenUnsafe ? try run(.unsafe).count : safe
     }
 
-    /// `2 can be fixed with --fix, 3 with --unsafe-fixes`; nil where there is nothing to fix.
+    /// `2 can be fixed with --fix, 3 with --unsafe-fixes`; `nil` if there is nothing to fix.
     public var text: String? {
         let offers = [
             safe.fixed > 0 ? "\(safe.words) can be fixed with --fix" : nil,
@@ -51,5 +50,5 @@ public struct FixOffer: Sendable, Hashable {
 }
 
 extension FixOffer.Count {
-    fileprivate var words: String { isLeast ? "at least \(fixed)" : "\(fixed)" }
+    fileprivate var words: String { isLowerBound ? "at least \(fixed)" : "\(fixed)" }
 }

@@ -1,18 +1,18 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What a run of fixes made of a set.
+/// The result of applying fixes to a set.
 public struct FixOutcome: Sendable {
     public let level: FixLevel
     public let before: CheckedSet
-    /// The set as it is with the fixes, and what is left to say about it.
+    /// The fixed set, with the remaining diagnostics.
     public let after: CheckedSet
-    /// What was fixed, in the order in which it was.
+    /// The applied fixes, in order.
     public let applied: [Applied]
-    /// The files that are to be written, in the order of their paths.
+    /// The files to write, sorted by path.
     public let changes: [FileChange]
 
-    /// One finding that is no more.
+    /// A diagnostic that was fixed.
     public struct Applied: Sendable, Hashable {
         public var rule: Rule
         public var message: String
@@ -26,7 +26,7 @@ public struct FixOutcome: Sendable {
         self.after = after
         self.applied = applied.map { member in
             Applied(
-                rule: member.finding.rule, message: member.finding.message, description: member.fix.description,
+                rule: member.diagnostic.rule, message: member.diagnostic.message, description: member.fix.description,
                 safe: member.fix.safe)
         }
         let new = Dictionary(after.report.sources.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
@@ -36,7 +36,7 @@ public struct FixOutcome: Sendable {
         }
     }
 
-    /// `fixed 3 findings in 2 files (2 safe, 1 unsafe)`; `nothing to fix` where there was nothing.
+    /// For example `fixed 3 findings in 2 files (2 safe, 1 unsafe)`, or `nothing to fix`.
     public var summary: String {
         guard !applied.isEmpty else { return "nothing to fix" }
         let safe = applied.count(where: \.safe)

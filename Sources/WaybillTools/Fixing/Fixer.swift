@@ -1,41 +1,41 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Applies fixes to a set, round after round, until there is nothing left that it can fix.
+/// Applies fixes to a set in rounds, until nothing is left that it can fix.
 ///
 /// ```
 /// check ──▶ problems with fixes ──▶ a batch that does not overlap ──▶ new texts ──▶ check again
 ///   ▲                                                                                  │
-///   └────────────── better: go on        worse: leave out whatever made it so ─────────┘
+///   └────────────── better: go on        worse: leave out the fixes that caused it ────┘
 /// ```
 ///
-/// First comes what keeps manifests from being read as they are meant, then what routes do to each other, then layout:
-/// each may hide or show what comes after. A second run on the result changes nothing.
+/// First the problems of reading are fixed, then those between routes, then layout, because each may hide or uncover
+/// later ones. A second run on the result changes nothing.
 public struct Fixer {
-    /// Checks the set with these contents, by path, in the place of those on disk.
+    /// Checks the set with these contents, by path, in place of those on disk.
     public typealias Check = (_ replaced: [String: [UInt8]]) throws -> CheckedSet
 
     private let level: FixLevel
     private let check: Check
-    /// The checks that may be made before no more is tried; no bound where the fixes are wanted.
+    /// The limit of checks; `nil` for no limit.
     private let bound: Int?
     private(set) var state: CheckedSet
     private var replaced: [String: [UInt8]] = [:]
     private(set) var applied: [FixBatch.Member] = []
     private var refused: Set<FixKey> = []
     private var checks = 0
-    /// Whether the bound kept it from trying more.
+    /// Whether the limit was reached.
     private(set) var isCut = false
-    /// Whether there was a fix that is not safe in any round: else a run of the other level does the same.
+    /// Whether any round had an unsafe fix. Otherwise a run of the other level has the same result.
     private(set) var hasSeenUnsafe = false
 
-    /// The rounds that a run may take; one of a few is usual.
-    private static let mostRounds = 64
+    /// The limit of rounds. A few are usual.
+    private static let maximumRounds = 64
 
-    /// The checks after which a batch that does not help is left out whole, instead of by halves.
-    private static let mostChecks = 500
+    /// After this number of checks, a batch that does not help is left out whole instead of being halved.
+    private static let maximumChecks = 500
 
-    /// - Parameter state: What `check` makes of the set as it is on disk.
+    /// - Parameter state: The result of `check` for the set on disk.
     init(_ level: FixLevel, _ state: CheckedSet, bound: Int? = nil, check: @escaping Check) {
         self.level = level
         self.state = state
@@ -43,7 +43,7 @@ public struct Fixer {
         self.check = check
     }
 
-    /// Applies fixes of a level to what `check` finds.
+    /// Applies the fixes of a level.
     ///
     /// - Throws: What `check` throws.
     /// - Complexity: One check for each round, and some more for each fix that does not help.
@@ -56,30 +56,30 @@ public struct Fixer {
 
     mutating func run() throws {
         var isProgressing = true
-        // What was refused may be welcome once other things are fixed.
-        for _ in 0..<Self.mostRounds where isProgressing && !isCut {
+        // A rejected fix may help after other fixes.
+        for _ in 0..<Self.maximumRounds where isProgressing && !isCut {
             let countBefore = applied.count
             refused = []
-            for _ in 0..<Self.mostRounds {
+            for _ in 0..<Self.maximumRounds {
                 if try !runRound() { break }
             }
             isProgressing = applied.count > countBefore && !refused.isEmpty
         }
     }
 
-    /// One round; false where there was nothing to apply.
+    /// Runs one round. Returns false if there was nothing to apply.
     private mutating func runRound() throws -> Bool {
-        // Of a file with more problems than are told nobody knows what is left.
-        let crowded = Set(state.report.diagnostics.filter(\.tellsOfOthers).map(\.span.file))
+        // If diagnostics of a file were left out, the effect of its fixes is not known.
+        let truncated = Set(state.report.diagnostics.filter(\.isTruncationNotice).map(\.span.file))
         hasSeenUnsafe = hasSeenUnsafe || state.report.diagnostics.contains { $0.fixes.contains { !$0.safe } }
-        let candidates = state.report.diagnostics.compactMap { finding -> FixBatch.Member? in
-            guard !crowded.contains(finding.span.file), let fix = finding.fix(of: level),
-                !refused.contains(state.key(of: finding))
+        let candidates = state.report.diagnostics.compactMap { diagnostic -> FixBatch.Member? in
+            guard !truncated.contains(diagnostic.span.file), let fix = diagnostic.fix(of: level),
+                !refused.contains(state.key(of: diagnostic))
             else { return nil }
-            return FixBatch.Member(finding: finding, fix: fix)
+            return FixBatch.Member(diagnostic: diagnostic, fix: fix)
         }
-        guard !isCut, let phase = candidates.map(\.finding.rule.fixPhase).min() else { return false }
-        let batch = FixBatch(choosingFrom: candidates.filter { $0.finding.rule.fixPhase == phase })
+        guard !isCut, let phase = candidates.map(\.diagnostic.rule.fixPhase).min() else { return false }
+        let batch = FixBatch(choosingFrom: candidates.filter { $0.diagnostic.rule.fixPhase == phase })
         let (accepted, result) = try accept(batch.members[...], besides: FixBatch())
         if let result {
             replaced.merge(accepted.applied(to: state.report.sources)) { $1 }
@@ -89,7 +89,7 @@ public struct Fixer {
         return true
     }
 
-    /// The largest part of a batch, by halves, that makes the set better, and the set that it makes.
+    /// Returns the largest part of a batch, found by halving, that improves the set, and the improved set.
     private mutating func accept(
         _ members: ArraySlice<FixBatch.Member>, besides accepted: FixBatch
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
@@ -103,8 +103,8 @@ public struct Fixer {
             let result = try check(replaced.merging(whole.applied(to: state.report.sources)) { $1 })
             if result.isImprovement(of: state, by: whole) { return (whole, result) }
         }
-        guard members.count > 1, checks < Self.mostChecks else {
-            refused.formUnion(members.map { state.key(of: $0.finding) })
+        guard members.count > 1, checks < Self.maximumChecks else {
+            refused.formUnion(members.map { state.key(of: $0.diagnostic) })
             return (accepted, nil)
         }
         let middle = members.startIndex + members.count / 2

@@ -1,30 +1,30 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Where things are written.
+/// Places in the text.
 extension ManifestEditor {
-    /// The line end of the file: that of its first line.
+    /// The line end of the file's first line.
     var lineEnd: String {
         guard let first = bytes.firstIndex(where: \.isBreak) else { return "\n" }
         guard bytes[first] == UInt8(ascii: "\r") else { return "\n" }
         return first + 1 < bytes.count && bytes[first + 1] == UInt8(ascii: "\n") ? "\r\n" : "\r"
     }
 
-    /// Where a line begins.
+    /// Returns the start of a line.
     func lineStart(of offset: Int) -> Int {
         var start = offset
         while start > source.byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
         return start
     }
 
-    /// Where a line ends, before its line end.
+    /// Returns the end of a line, before its line end.
     func lineStop(of offset: Int) -> Int {
         var stop = offset
         while stop < bytes.count, !bytes[stop].isBreak { stop += 1 }
         return stop
     }
 
-    /// Where the next line begins, or the file ends.
+    /// Returns the start of the next line, or the end of the file.
     func nextLine(after offset: Int) -> Int {
         let stop = lineStop(of: offset)
         guard stop < bytes.count else { return stop }
@@ -35,10 +35,10 @@ extension ManifestEditor {
 
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isBlankOrBreak) }
 
-    /// Whether a comment is in a stretch of the file in which no scalar does.
+    /// Whether a range without scalars contains a comment.
     func hasComment(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "#")) }
 
-    /// The first comment that begins in a stretch of the file, to the end of its line.
+    /// Returns the first comment that begins in a range, to the end of its line.
     func firstComment(in range: Range<Int>) -> Range<Int>? {
         let mark = bytes[range].indices.first { index in
             bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1].isBlankOrBreak) && !isInText(index)
@@ -49,15 +49,15 @@ extension ManifestEditor {
         }
     }
 
-    /// Whether a byte belongs to the text of a scalar. The head of a block scalar does not.
+    /// Whether a byte belongs to the text of a scalar. The header of a block scalar does not.
     private func isInText(_ offset: Int) -> Bool {
         guard let scalar = lastScalar(before: offset), offset < Int(record(scalar).end) else { return false }
         return !isBlockScalar(scalar) || lineStart(of: offset) > Int(record(scalar).start)
     }
 
-    /// Where a value is really written: for an alias, where its `*name` is; nil where that cannot be told.
+    /// Returns the written place of a value: for an alias, that of its `*name`; `nil` if it is not known.
     func place(of index: Int) -> Range<Int>? {
-        // Aliases have no places of their own, so they are counted from the last thing before them that has one.
+        // Aliases have no places of their own, so they are counted from the last preceding record that has one.
         var (aliases, start) = (0, Optional(index))
         while let record = start, isAlias(record) { (aliases, start) = (aliases + 1, sibling(before: record)) }
         let known = start.map { Int(record($0).start)..<Int(record($0).end) }
@@ -75,7 +75,7 @@ extension ManifestEditor {
         return start..<start
     }
 
-    /// The next `*name`, with nothing but blanks, comments and indicators before it.
+    /// Returns the next `*name` that only blanks, comments and indicators precede.
     private func nextAlias(from start: Int) -> Range<Int>? {
         var position = start
         while position < bytes.count, bytes[position] != UInt8(ascii: "*") {
@@ -86,7 +86,7 @@ extension ManifestEditor {
         return position..<name.endIndex
     }
 
-    /// The stretch from a key to the end of its value, or that of an item without its dash.
+    /// Returns the range from a key to the end of its value, or that of an item without its dash.
     func extent(of head: Int) -> Range<Int>? {
         guard let own = place(of: head) else { return nil }
         guard isKey(head) else { return own }
@@ -94,24 +94,24 @@ extension ManifestEditor {
         return own.lowerBound..<max(own.upperBound, value.upperBound)
     }
 
-    /// The same, with the anchor and the tag before it; nil where that cannot be told.
+    /// Returns the same range, with a preceding anchor and tag; `nil` if it is not known.
     func wholeExtent(of head: Int) -> Range<Int>? {
         guard let extent = extent(of: head), let start = start(of: head) else { return nil }
         return start..<extent.upperBound
     }
 
-    /// Where a key or an item begins, with its anchor and its tag; nil where these are on a line above.
+    /// Returns the start of a key or an item, with its anchor and its tag; `nil` if these are on a line above.
     func start(of head: Int) -> Int? {
         guard let place = place(of: head) else { return nil }
         let line = lineStart(of: place.lowerBound)
         let before = bytes[line..<place.lowerBound].withoutProperties
         let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound
-        // In a block, what is above belongs to the collection that begins here.
+        // In a block, an anchor on the line above belongs to the collection that begins here.
         guard before.isEmpty, parent(of: head).flatMap(isFlow) == true else { return start }
         return hasProperties(above: line) ? nil : start
     }
 
-    /// Whether an anchor or a tag is the last thing that is written above a line.
+    /// Whether the text above a line ends with an anchor or a tag.
     private func hasProperties(above line: Int) -> Bool {
         var next = line
         while let above = lineAbove(next) {
@@ -124,7 +124,7 @@ extension ManifestEditor {
         return false
     }
 
-    /// The line above one that begins here, without its line end.
+    /// Returns the line above one that begins here, without its line end.
     func lineAbove(_ line: Int) -> Range<Int>? {
         guard line > source.byteOrderMarkLength else { return nil }
         var stop = line - 1
@@ -132,7 +132,7 @@ extension ManifestEditor {
         return lineStart(of: stop)..<stop
     }
 
-    /// Whether a collection is written between brackets.
+    /// Whether a collection is in brackets.
     func isFlow(_ collection: Int) -> Bool? {
         guard !isAlias(collection) else { return nil }
         let start = Int(record(collection).start)
@@ -159,7 +159,7 @@ extension ManifestEditor {
         return false
     }
 
-    /// The last thing that is written in a value is a block scalar, after which nothing can be put without looking.
+    /// Whether a value ends with a block scalar, after which text cannot be inserted without a check.
     func endsInBlockScalar(_ index: Int) -> Bool {
         guard !isAlias(index) else { return false }
         var next = index

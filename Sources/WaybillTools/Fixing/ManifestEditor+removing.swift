@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Taking things away.
+/// Removals.
 extension ManifestEditor {
-    /// The entry itself, or the outermost one around it that would be empty without it.
+    /// Returns the entry, or the outermost one around it that would be empty without it.
     func withEmptied(_ head: Int) -> Int {
         var head = head
         while let collection = parent(of: head), firstChild(of: collection) == head, sibling(behind: head) == nil,
@@ -15,12 +15,12 @@ extension ManifestEditor {
         return head
     }
 
-    /// Removes an entry by its key, or an item.
+    /// Returns the edits that remove an entry, by its key, or an item.
     func removing(_ head: Int, _ comments: Diagnostic.Comments) -> [Diagnostic.Edit]? {
         guard let collection = parent(of: head), let isFlow = isFlow(collection), let extent = wholeExtent(of: head),
             !isNamedElsewhere(head, extent)
         else { return nil }
-        // Comments inside of what goes cannot stay.
+        // Comments inside of the removed entry cannot stay.
         if comments != .removed, hasComment(inside: head, extent) { return nil }
         guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
         if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
@@ -39,7 +39,7 @@ extension ManifestEditor {
         }
     }
 
-    /// Whether an alias is elsewhere for what an entry names by an anchor.
+    /// Whether an alias elsewhere refers to an anchor in an entry.
     private func isNamedElsewhere(_ head: Int, _ extent: Range<Int>) -> Bool {
         guard !document.aliases.isEmpty else { return false }
         let whole = SourceSpan(file: file, start: extent.lowerBound, end: extent.upperBound)
@@ -51,7 +51,7 @@ extension ManifestEditor {
         }
     }
 
-    /// Where a block entry begins: its key, or its dash.
+    /// Returns the start of a block entry: its key, or its dash.
     private func start(ofBlock head: Int, _ extent: Range<Int>) -> Int? {
         if isKey(head) { return extent.lowerBound }
         var start = extent.lowerBound
@@ -59,10 +59,10 @@ extension ManifestEditor {
         return start > 0 && bytes[start - 1] == UInt8(ascii: "-") ? start - 1 : nil
     }
 
-    /// Of a mapping that begins after a dash, the first key: the second takes its place.
+    /// Removes the first key of a mapping that begins after a dash: the second key takes its place.
     private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
         guard isKey(head), let next = sibling(behind: head), let behind = start(of: next),
-            // What is not a key to the reader may be between two that are.
+            // Something that the reader does not take for a key may be between two keys.
             range.upperBound <= behind, indent(of: head) != nil
         else { return nil }
         if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
@@ -72,7 +72,8 @@ extension ManifestEditor {
         return [edit(start..<range.upperBound, "")]
     }
 
-    /// The first of the comment lines right above a line, with the same indentation; the line itself where there is none.
+    /// Returns the first of the comment lines directly above a line, with the same indentation; the line itself if
+    /// there is none.
     private func withCommentsAbove(_ line: Int) -> Int {
         let indent = bytes[line...].prefix { $0 == UInt8(ascii: " ") }.count
         var first = line
@@ -84,15 +85,15 @@ extension ManifestEditor {
         return first
     }
 
-    /// The lines with the blank line above them, where another one follows.
+    /// Returns the lines with the blank line above them, if another one follows.
     private func withBlankLine(_ lines: Range<Int>) -> Range<Int> {
         let isBlankBelow = lines.upperBound >= bytes.count || isBlank(lines.upperBound..<lineStop(of: lines.upperBound))
         guard isBlankBelow, let above = lineAbove(lines.lowerBound), isBlank(above) else { return lines }
         return above.lowerBound..<lines.upperBound
     }
 
-    /// Takes the comma after along, or of the last entry the one before; nil where a comment would go too, or come to
-    /// are beside another entry.
+    /// Removes an entry with the comma after it or, for the last entry, the comma before it; `nil` if a comment would
+    /// be removed too, or moved beside another entry.
     private func removingFromFlow(
         _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
     ) -> Diagnostic.Edit? {
@@ -113,14 +114,14 @@ extension ManifestEditor {
         return rest == UInt8(ascii: "#") ? nil : whole
     }
 
-    /// After a comma with nothing but blanks before it, and after the blanks that follow it.
+    /// Returns the position after a comma that only blanks precede, and after the blanks that follow it.
     private func position(behindCommaAt end: Int) -> Int? {
         guard let comma = bytes[end...].firstIndex(where: { !$0.isBlankOrBreak }), bytes[comma] == UInt8(ascii: ",")
         else { return nil }
         return bytes[(comma + 1)...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
     }
 
-    /// Whether a comment is in an entry. A scalar has none, whatever it says.
+    /// Whether an entry contains a comment. A scalar never does.
     private func hasComment(inside head: Int, _ extent: Range<Int>) -> Bool {
         guard isKey(head), record(value(of: head)).kind.isScalar else { return hasComment(extent) }
         guard let key = place(of: head), let value = place(of: value(of: head)), key.upperBound <= value.lowerBound

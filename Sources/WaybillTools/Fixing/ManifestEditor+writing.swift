@@ -3,7 +3,7 @@ import WaybillSyntax
 
 /// New texts and new keys.
 extension ManifestEditor {
-    /// The edits of a change; nil where this file has no place for it.
+    /// Returns the edits of a change; `nil` if this file has no place for it.
     func edits(for change: Diagnostic.Change) -> [Diagnostic.Edit]? {
         switch change {
         case .write(let text, let span): scalar(at: span).flatMap { rewriting($0, text) }.map { [$0] }
@@ -21,7 +21,7 @@ extension ManifestEditor {
         }
     }
 
-    /// The same scalar with another text, in quotes of the same kind where it has some.
+    /// Returns the scalar with another text, in the same kind of quotes.
     private func rewriting(_ scalar: Int, _ text: String) -> Diagnostic.Edit? {
         let record = record(scalar)
         let written =
@@ -33,8 +33,8 @@ extension ManifestEditor {
         return edit(Int(record.start)..<Int(record.end), written)
     }
 
-    /// The edit with the comment that it would take away: that in the head of a block scalar, which comes to be behind
-    /// what is written for the block. nil where it would take another one away, or make text of it.
+    /// Returns the edit with the comment that it would remove: the one in the header of a block scalar moves after the
+    /// replacement. `nil` if it would remove another comment, or turn one into text.
     func keepingComments(_ edit: Diagnostic.Edit) -> Diagnostic.Edit? {
         if makesTextOfComment(edit) { return nil }
         let span = edit.span.start..<edit.span.end
@@ -46,7 +46,7 @@ extension ManifestEditor {
             span: edit.span, text: "\(edit.text) \(String(decoding: bytes[comment], as: UTF8.self))")
     }
 
-    /// Whether nothing is left between a block scalar and a comment, which the block would take for a line of its own.
+    /// Whether the edit would make a comment a line of the preceding block scalar.
     private func makesTextOfComment(_ edit: Diagnostic.Edit) -> Bool {
         guard edit.text.utf8.allSatisfy(\.isBlankOrBreak), let scalar = lastScalar(before: edit.span.start),
             isBlockScalar(scalar)
@@ -62,12 +62,12 @@ extension ManifestEditor {
         return edit(place, place.isEmpty ? " " + value : value)
     }
 
-    /// Writes an entry after the last of those that it follows, or after the first one.
+    /// Inserts an entry after the last of those that it follows, or after the first one.
     private func inserting(_ text: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let isFlow = isFlow(mapping) else { return nil }
         let entries = children(of: mapping)
         let last = entries.lastIndex { name(of: $0).map(following.contains) == true } ?? 0
-        guard let before = entries.prefix(last + 1).last(where: { canStandBefore($0, isFlow: isFlow) }),
+        guard let before = entries.prefix(last + 1).last(where: { canPrecede($0, isFlow: isFlow) }),
             let end = extent(of: before)?.upperBound
         else { return nil }
         if isFlow { return edit(end..<end, ", " + text) }
@@ -76,13 +76,14 @@ extension ManifestEditor {
         return edit(stop..<stop, lineEnd + indent + text)
     }
 
-    private func canStandBefore(_ key: Int, isFlow: Bool) -> Bool {
+    private func canPrecede(_ key: Int, isFlow: Bool) -> Bool {
         let value = value(of: key)
         if !isFlow { return !endsInBlockScalar(value) }
         return place(of: value).map { !$0.isEmpty } == true
     }
 
-    /// The blanks before the keys of a block mapping; nil where its first line holds anything but dashes before it.
+    /// Returns the indentation of the keys of a block mapping; `nil` if its first line has something other than dashes
+    /// before it.
     func indent(of mapping: Int) -> String? {
         let start = Int(record(mapping).start)
         let before = bytes[lineStart(of: start)..<start]

@@ -2,30 +2,30 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// One file as somebody sees it who is about to change it: where things are written, and how they are in each other.
+/// The structure of one file, for edits: the place of each record, and how records are nested.
 ///
-/// Its questions are answered from the file's own YAML, refused keys included. Every change is made in the file's own
-/// layout: indentation, block or flow style, line ends. What has no place where it could be changed so gives no edits.
+/// It is computed from the file's own YAML, with rejected keys. Every change keeps the file's layout: indentation,
+/// block or flow style, line ends. A change that is not possible in this layout gives no edits.
 struct ManifestEditor {
     let source: SourceFile
     let file: Int
     let document: YAMLDocument
-    /// By record: the collection that it is in, -1 for the document.
+    /// By record: the surrounding collection, -1 for the document.
     private let parents: [Int32]
-    /// By record: the one before it in its collection, -1 for the first.
+    /// By record: the previous one in its collection, -1 for the first.
     private let previous: [Int32]
     /// By record: whether it is the key of an entry.
     private let keys: [Bool]
-    /// By record: whether only an alias is there, for what is written elsewhere.
+    /// By record: whether it is only an alias.
     private let aliases: [Bool]
-    /// Records in the order of where they start, those that are no aliases.
+    /// The records that are not aliases, sorted by their start.
     private let written: [Int32]
-    /// The places of values that aliases stand for: a change there changes every use.
+    /// The places of aliased values. A change there changes every use.
     let shared: [SourceSpan]
-    /// What the comments of the file allow, where there are any.
+    /// The suppressions of the file, if there are any.
     let reach: SuppressionScope?
 
-    /// nil where the file is not YAML at all.
+    /// Returns `nil` if the file is not YAML.
     init?(_ source: SourceFile, index: Int) {
         guard let document = YAMLReader.read(source, index: index).node?.document else { return nil }
         self.source = source
@@ -53,24 +53,24 @@ struct ManifestEditor {
 
     func isAlias(_ index: Int) -> Bool { aliases[index] }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     func value(of key: Int) -> Int { Int(record(key).next) }
 
-    /// The first thing after an item, or after an entry by its key; nil for the last one.
+    /// Returns the next sibling of an item, or of an entry by its key; `nil` for the last one.
     func sibling(behind index: Int) -> Int? {
         let next = Int(record(isKey(index) ? value(of: index) : index).next)
         guard let parent = parent(of: index) else { return nil }
         return next < Int(record(parent).next) ? next : nil
     }
 
-    /// The first key of a mapping, or the first item of a list.
+    /// Returns the first key of a mapping, or the first item of a list.
     func firstChild(of index: Int) -> Int? {
         let record = record(index)
         guard record.kind == .mapping || record.kind == .sequence else { return nil }
         return index + 1 < Int(record.next) ? index + 1 : nil
     }
 
-    /// The keys of a mapping, or the items of a list, refused ones included. A file may have a hundred thousand.
+    /// Returns the keys of a mapping, or the items of a list, with rejected ones. A file may have a hundred thousand.
     func children(of index: Int) -> [Int] {
         var children: [Int] = []
         var next = firstChild(of: index)
@@ -81,37 +81,37 @@ struct ManifestEditor {
         return children
     }
 
-    /// The scalar that is written at a place.
+    /// Returns the scalar at a place.
     func scalar(at span: SourceSpan) -> Int? {
         records(from: span.start).first { record($0).kind.isScalar && Int(record($0).end) == span.end }
     }
 
-    /// What starts at a place, the outermost first.
+    /// Returns the records that start at a place, the outermost first.
     private func records(from start: Int) -> [Int] {
         let first = written.indices.partitioningIndex { Int(record(Int(written[$0])).start) >= start }
         return written[first...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
     }
 
-    /// The last scalar that is written before a place.
+    /// Returns the last scalar before a place.
     func lastScalar(before offset: Int) -> Int? {
         let next = written.indices.partitioningIndex { Int(record(Int(written[$0])).start) >= offset }
         return written[..<next].last { record(Int($0)).kind.isScalar && !record(Int($0)).isAbsent }.map(Int.init)
     }
 
-    /// The key or item that an entry is called by.
+    /// Returns the key or item that identifies an entry.
     func head(of entry: Diagnostic.Entry) -> Int? {
         let isNamed = if case .named = entry { true } else { false }
         return records(from: entry.span.start).first { isKey($0) == isNamed && Int(record($0).end) == entry.span.end }
     }
 
-    /// The mapping that an entry is.
+    /// Returns the mapping of an entry.
     func mapping(of entry: Diagnostic.Entry) -> Int? {
         guard let head = head(of: entry) else { return nil }
         let content = isKey(head) ? value(of: head) : head
         return record(content).kind == .mapping && !isAlias(content) ? content : nil
     }
 
-    /// The key of this name in a mapping.
+    /// Returns the key with this name in a mapping.
     func key(_ name: String, in mapping: Int) -> Int? {
         children(of: mapping).first { self.name(of: $0) == name && !record($0).isDropped }
     }
@@ -121,7 +121,7 @@ struct ManifestEditor {
     }
 }
 
-/// One walk over all records, from which an editor knows what lies where.
+/// One walk over all records, which computes the structure.
 private struct Survey {
     let records: [YAMLDocument.Record]
     private(set) var parents: [Int32] = []
@@ -131,7 +131,7 @@ private struct Survey {
     private(set) var written: [Int32] = []
     private(set) var shared: [Range<Int>] = []
     private var open: [(record: Int, last: Int, awaitsKey: Bool)] = []
-    /// The latest record that is written where it is.
+    /// The latest record that is not an alias.
     private var latest: YAMLDocument.Record?
 
     init(_ records: [YAMLDocument.Record]) {
@@ -164,7 +164,7 @@ private struct Survey {
         if isMapping { open[top].awaitsKey.toggle() }
     }
 
-    /// What an anchor names is before its aliases, so that an alias has a place before what precedes it.
+    /// An anchored value precedes its aliases, so a record with an earlier place is an alias.
     private mutating func note(_ index: Int, _ record: YAMLDocument.Record) {
         let isAlias = record.kind == .alias || isRepeated(record)
         aliases.append(isAlias)

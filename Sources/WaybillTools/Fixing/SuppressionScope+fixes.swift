@@ -2,21 +2,22 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// Which fixes of a file leave alone what its comments allow.
+/// Finds the fixes that preserve the suppressions of a file.
 extension SuppressionScope {
-    /// The most fixes that are looked at one by one: each takes a reading of the file.
-    private static let mostAlone = 16
+    /// The limit of fixes that are checked one by one. Each check reads the file again.
+    private static let maximumAlone = 16
 
-    /// The fixes after which a comment would speak of something else, by their indices.
+    /// Returns the indices of the fixes after which a comment would apply to something else.
     ///
-    /// Most keep all, so that many are looked at together, and only those near a comment that changes are not offered.
+    /// Most fixes preserve all suppressions, so many are checked together, and only those near a changed comment are
+    /// rejected.
     ///
     /// - Parameter fixes: The edits of this file, by fix.
     func refused(among fixes: [[Diagnostic.Edit]]) -> Set<Int> {
         let surroundings = Surroundings(source)
         let places = fixes.map { $0.map { surroundings.bytes(around: $0) } }
         let near = fixes.indices.filter { fix in places[fix].contains { candidates.firstIndex(in: $0) != nil } }
-        // What takes a comment away would hide what another fix does to it.
+        // A fix that removes a comment would hide the effect of another fix on it.
         let own = Set(near.filter { fix in fixes[fix].contains { isOfComment($0) } })
         var refused: Set<Int> = []
         for group in [near.filter { !own.contains($0) }, near.filter(own.contains)] {
@@ -31,7 +32,7 @@ extension SuppressionScope {
         return refused
     }
 
-    /// - Parameter batch: Fixes that leave each other alone.
+    /// - Parameter batch: Fixes that do not overlap.
     private func refused(
         of batch: [Int], among fixes: [[Diagnostic.Edit]], near places: [[Range<Int>]]
     ) -> Set<Int> {
@@ -43,7 +44,7 @@ extension SuppressionScope {
             let suspects = Set(near.isEmpty ? rest : near)
             for fix in suspects.sorted() {
                 alone += 1
-                if alone > Self.mostAlone || !isKept(by: fixes[fix]) { refused.insert(fix) }
+                if alone > Self.maximumAlone || !isKept(by: fixes[fix]) { refused.insert(fix) }
             }
             rest.removeAll(where: suspects.contains)
         }
@@ -55,10 +56,11 @@ extension SuppressionScope {
     }
 }
 
-/// The lines around edits whose comments an edit may pass on: those up to the next ones that hold more than comments.
+/// The lines around edits, up to the next lines that contain more than comments. An edit may change the scope of
+/// comments there.
 private struct Surroundings {
     private let source: SourceFile
-    /// The lines that hold more than comments, in order.
+    /// The lines that contain more than comments, in order.
     private let lines: [Int]
 
     init(_ source: SourceFile) {
@@ -80,7 +82,7 @@ private struct Surroundings {
 }
 
 extension [Int] {
-    /// The first of these places, which are in order, in a stretch.
+    /// Returns the first of these sorted places that is in a range.
     fileprivate func firstIndex(in stretch: Range<Int>) -> Int? {
         let first = indices.partitioningIndex { self[$0] >= stretch.lowerBound }
         return first < count && self[first] < stretch.upperBound ? first : nil

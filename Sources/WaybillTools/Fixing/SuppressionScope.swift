@@ -2,20 +2,21 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// What the comments of a file allow, to be held against what they would allow after edits.
+/// The suppressions of a file, for a comparison with those after edits.
 ///
-/// A fix may join lines, or put one entry where another stood, and a comment that stays would speak of something else then:
-/// what nobody allowed would be hidden, or what somebody allowed be told.
+/// A fix may join lines, or put one entry in place of another, and a comment might then apply to another entry. It
+/// would suppress too much, or no longer suppress what it should.
 struct SuppressionScope: Sendable {
     let source: SourceFile
     private let index: Int
     private let suppressions: [Suppression]
-    /// Where comments for the linter seem to begin, in order, those that are texts or at fault included.
+    /// The places where directives may begin, in order, including texts and invalid directives.
     let candidates: [Int]
-    /// Where texts, lists and mappings begin, in order: what a suppression speaks of is told by those in it.
+    /// The starts of scalars, lists and mappings, in order. The scope of a suppression is identified by the values in
+    /// it.
     private let values: [Int]
 
-    /// nil where nothing in the file tells the linter anything, which costs a search through its bytes.
+    /// Returns `nil` if the file has no directives, after a search through its bytes.
     init?(_ source: SourceFile, index: Int) {
         candidates = DirectiveScan.candidates(in: source.bytes)
         guard source.isReadable, !candidates.isEmpty else { return nil }
@@ -25,12 +26,12 @@ struct SuppressionScope: Sendable {
         values = records.filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
     }
 
-    /// Whether all that was allowed and that is still there is allowed by the same comments after edits, and nothing else.
+    /// Whether the same comments suppress the same remaining entries after edits.
     ///
-    /// - Parameter edits: Edits of this file that do not touch each other.
+    /// - Parameter edits: Edits of this file that do not overlap.
     func isKept(by edits: some Sequence<Diagnostic.Edit>) -> Bool { changed(by: edits).isEmpty }
 
-    /// Where the comments begin that would speak of something else after edits.
+    /// Returns the starts of the comments that would apply to something else after edits.
     func changed(by edits: some Sequence<Diagnostic.Edit>) -> [Int] {
         let new = SourceFile(path: source.path, bytes: source.bytes.applying(edits))
         let moves = Moves(edits)
@@ -39,7 +40,7 @@ struct SuppressionScope: Sendable {
         var others = Dictionary(
             SuppressionReader(new, index: index).suppressions.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
         let lost = suppressions.filter { suppression in
-            // A comment that an edit takes away or writes again is the fix's own.
+            // A comment that is removed or rewritten belongs to the fix.
             guard let place = moves.place(of: suppression.span.start) else { return false }
             let other = others.removeValue(forKey: place)
             return other.map { old.indices(in: suppression.scope) != moved.indices(in: $0.scope) } ?? true
@@ -53,7 +54,7 @@ struct SuppressionScope: Sendable {
 }
 
 extension [Int] {
-    /// The indices of the places in a span.
+    /// Returns the indices of the places in a span.
     fileprivate func indices(in span: SourceSpan) -> Range<Int> {
         let first = indices.partitioningIndex { self[$0] >= span.start }
         let last = indices.partitioningIndex { self[$0] >= Swift.max(span.end, span.start + 1) }
@@ -61,10 +62,10 @@ extension [Int] {
     }
 }
 
-/// Where bytes of a file are after edits.
+/// The positions of bytes after edits.
 private struct Moves {
     private var edits: [Diagnostic.Edit]
-    /// By edit, by how much the bytes after it move.
+    /// By edit: the offset of the bytes after it.
     private var offsets: [Int] = []
 
     init(_ edits: some Sequence<Diagnostic.Edit>) {
@@ -76,7 +77,7 @@ private struct Moves {
         }
     }
 
-    /// nil where an edit takes the place away.
+    /// Returns `nil` if an edit removes the place.
     func place(of byte: Int) -> Int? {
         let next = edits.indices.partitioningIndex { edits[$0].span.end > byte }
         if next < edits.count, edits[next].span.start <= byte { return nil }

@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A line for each finding: `file:line:col: severity: message [ID name]`, and nothing besides.
+/// A line for each diagnostic: `file:line:col: severity: message [ID name]`.
 ///
-/// Editors and problem matchers read it, so nothing in it is capped or cropped.
+/// Editors and problem matchers read it, so nothing is limited or cropped.
 enum CompactRenderer {
     static func render(_ report: LintReport) -> String {
         let renderer = TextRenderer(sources: report.sources, showsSecrets: true)

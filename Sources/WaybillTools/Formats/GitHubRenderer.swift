@@ -7,7 +7,8 @@ import WaybillSyntax
 /// ::error file=Routes/shop.yaml,line=14,endLine=14,col=11,endColumn=22,title=P003 shadowed-route::Routes/shop.yaml:14:11: …
 /// ```
 ///
-/// The log shows only what follows `::`, so the place is there too. The last line is not a command: it counts.
+/// The log shows only the text after `::`, so it contains the place, too. The last line is the summary, which is not a
+/// command.
 struct GitHubRenderer {
     var style: ReportStyle
 
@@ -15,7 +16,7 @@ struct GitHubRenderer {
         commands(for: report.diagnostics, in: report.sources) + (style.isQuiet ? "" : report.summaryLine + "\n")
     }
 
-    /// A line for each finding.
+    /// Returns a line for each diagnostic.
     func commands(for diagnostics: [Diagnostic], in sources: [SourceFile]) -> String {
         let renderer = TextRenderer(sources: sources, showsSecrets: true)
         return diagnostics.map { diagnostic in
@@ -33,7 +34,7 @@ struct GitHubRenderer {
             let (start, end) = (source.position(at: diagnostic.span.start), source.position(at: diagnostic.span.end))
             properties = [("file", PortablePath.of(source.path, below: style.folder))]
             if source.isReadable { properties += [("line", "\(start.line)"), ("endLine", "\(end.line)")] }
-            // GitHub takes columns only of what is in one line.
+            // GitHub accepts columns only if the range is on one line.
             if source.isReadable, start.line == end.line {
                 properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")]
             }

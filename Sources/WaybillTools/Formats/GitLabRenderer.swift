@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// GitLab's Code Quality report: an array of problems, shown beside the changed lines of a merge request.
+/// GitLab's Code Quality report: an array of problems, which GitLab shows beside the changed lines of a merge request.
 struct GitLabRenderer {
     var style: ReportStyle
 
@@ -26,7 +26,7 @@ struct GitLabRenderer {
         return Location(path: path, lines: .init(begin: begin, end: max(begin, end)))
     }
 
-    /// An error keeps the set from being loaded: nothing blocks more.
+    /// An error prevents loading, so it is a blocker.
     private static func severity(_ severity: Severity) -> String {
         switch severity {
         case .error: "blocker"

@@ -1,7 +1,8 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// JSON Lines: a finding in each line, shaped as in the JSON contract, and in the last line the version and the summary.
+/// JSON Lines: a diagnostic in each line, in the form of the JSON contract, and the version and the summary in the last
+/// line.
 enum JSONLinesRenderer {
     static func render(_ report: LintReport) -> String {
         let contract = report.contract

@@ -3,12 +3,12 @@ import WaybillManifest
 import WaybillSyntax
 
 extension LintReport {
-    /// What a finding is known by in another run: a text for each, unique in the report.
+    /// Returns a text for each diagnostic that identifies it in other runs. It is unique in the report.
     ///
-    /// It is made of the rule, the file, the words, and the text that is marked, but of no line's number, so that it stays
-    /// when lines above come and go. Of problems that are equal in all that, the second one is known as the second.
+    /// It is computed from the rule, the file, the message and the marked text, but not from line numbers, so that it
+    /// does not change with lines above. Equal diagnostics are numbered.
     ///
-    /// - Parameter folder: What paths are relative to.
+    /// - Parameter folder: The folder to which paths are relative.
     func fingerprints(below folder: String?) -> [String] {
         var counts: [String: Int] = [:]
         return diagnostics.map { diagnostic in
@@ -19,8 +19,8 @@ extension LintReport {
         }
     }
 
-    /// What is marked may be a whole section, and many problems may mark it.
-    private static let mostMarkedBytes = 256
+    /// The marked text may be a whole section, and many diagnostics may mark it.
+    private static let maximumMarkedBytes = 256
 
     private func fingerprint(of diagnostic: Diagnostic, below folder: String?) -> String {
         var encoder = CanonicalEncoder()
@@ -30,7 +30,7 @@ extension LintReport {
             let source = sources[diagnostic.span.file]
             encoder.encode(PortablePath.of(source.path, below: folder))
             var marked = diagnostic.span
-            marked.end = min(marked.end, marked.start + Self.mostMarkedBytes)
+            marked.end = min(marked.end, marked.start + Self.maximumMarkedBytes)
             encoder.encode(source.text(in: marked))
         }
         return encoder.digest

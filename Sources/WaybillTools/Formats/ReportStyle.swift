@@ -1,17 +1,17 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What a report depends on besides its problems.
+/// The settings of a report.
 public struct ReportStyle: Sendable, Hashable {
-    /// Whether text is painted.
+    /// Whether text has colours.
     public var color: Bool
-    /// The columns of the screen that text is for; `nil` for no limit.
+    /// The number of columns of the screen; `nil` for no limit.
     public var width: Int?
-    /// The least severity that JUnit's consumers count as a failure.
+    /// The lowest severity that counts as a failure in JUnit.
     public var failOn: Severity
-    /// The folder that paths in reports for other programs are relative to, where they are below it.
+    /// The folder to which paths below it are relative in reports for programs.
     public var folder: String?
-    /// Whether reports for people leave out their summary.
+    /// Whether text reports leave out their summary.
     public var isQuiet: Bool
 
     public init(

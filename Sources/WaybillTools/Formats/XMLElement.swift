@@ -1,22 +1,22 @@
 import WaybillManifest
 
-/// An element of a report in XML, and the one place where XML is escaped.
+/// An element of an XML report. All XML is escaped here.
 struct XMLElement {
     var name: String
     /// In the order of writing.
     var attributes: KeyValuePairs<String, String>
     var children: [XMLElement] = []
-    /// Text instead of children.
+    /// The text, instead of children.
     var text: String?
 
-    /// A document with this root.
+    /// The document with this root.
     var document: String {
         var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         write(to: &document, indent: "")
         return document
     }
 
-    /// Reports may have megabytes, so nothing is put together elsewhere first.
+    /// Writes into one buffer, because reports may have megabytes.
     private func write(to document: inout String, indent: String) {
         document += "\(indent)<\(name)"
         for (key, value) in attributes { document += " \(key)=\"\(Self.escaped(value))\"" }
@@ -31,10 +31,10 @@ struct XMLElement {
         }
     }
 
-    /// Text as XML 1.0 writes it. What XML cannot hold becomes U+FFFD; line ends and tabs are escaped where a reader of
-    /// attributes would make blanks of them.
+    /// Escapes a text for XML 1.0. Characters that XML does not allow become U+FFFD. Line ends and tabs are escaped
+    /// where a reader of attributes would turn them into blanks.
     static func escaped(_ text: String, keepsLines: Bool = false) -> String {
-        // Most texts hold nothing of that.
+        // Most texts need no escaping.
         guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -52,13 +52,13 @@ struct XMLElement {
         return escaped
     }
 
-    /// Whether a byte of UTF-8 stands for itself in XML, wherever it is.
+    /// Whether a byte of UTF-8 needs no escaping anywhere in XML.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7E).contains(byte) && !"&<>\"".utf8.contains(byte)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether XML 1.0 has this character at all.
+    /// Whether XML 1.0 allows this character.
     fileprivate var isInXML: Bool { value >= 0x20 && value != 0xFFFE && value != 0xFFFF }
 }

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Compilation {
-    /// S009: files that `waybill fmt` would change, where a team wants to hear of it.
+    /// S009: files that `waybill fmt` would change, if the rule is on.
     func checkLayout(_ configuration: LintConfiguration) -> [Diagnostic] {
         guard configuration.isOn(.notFormatted) else { return [] }
         return Concurrently.map(sources) { index, file in Diagnostic.notFormatted(file, index: index) }
@@ -11,7 +11,7 @@ extension Compilation {
 }
 
 extension Diagnostic {
-    /// One for a file, at the first line that differs; its fix touches no line that does not.
+    /// Returns one diagnostic for a file, at the first line that differs. Its fix changes only lines that differ.
     fileprivate static func notFormatted(_ file: SourceFile, index: Int) -> Diagnostic? {
         guard file.isReadable, case .changed(let text) = Formatting.of(file, index: index) else { return nil }
         let difference = LineDifference(file.bytes, text)
@@ -29,13 +29,13 @@ extension Diagnostic {
 }
 
 extension LineDifference {
-    /// The bytes of old lines; of none, the place before the line that comes next.
+    /// Returns the bytes of old lines; for an empty range, the place before the next line.
     fileprivate func span(of lines: Range<Int>, in file: Int) -> SourceSpan {
         let start = lines.lowerBound < old.count ? old[lines.lowerBound].startIndex : old.last?.endIndex ?? 0
         return SourceSpan(file: file, start: start, end: lines.last.map { old[$0].endIndex } ?? start)
     }
 
-    /// What there is to see in the first line of a change.
+    /// Returns the visible part of the first line of a change.
     fileprivate func place(of change: Change, in file: Int) -> SourceSpan {
         guard change.old.lowerBound < old.count else { return span(of: change.old, in: file) }
         let line = old[change.old.lowerBound]

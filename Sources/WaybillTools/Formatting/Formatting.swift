@@ -1,28 +1,28 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What comes of putting a manifest into its canonical layout.
+/// The result of formatting a manifest.
 public enum Formatting: Sendable {
-    /// It is as it should be.
+    /// The file is already formatted.
     case canonical
-    /// It should be these bytes.
+    /// The file should have these bytes.
     case changed([UInt8])
-    /// It is not a sound YAML: the errors, with spans into the file's index.
+    /// The file is not valid YAML: the errors, with the index of the file.
     case refused([Diagnostic])
-    /// It holds what has no canonical layout. The reason is the end of a sentence.
+    /// The file contains something without a canonical layout. The reason is the end of a sentence.
     case unsupported(reason: String, SourceSpan)
-    /// A mistake of ours: the new text would not mean what the old one does, and is thrown away.
+    /// An error in the formatter: the new text would change the meaning, so it is discarded.
     case failed(reason: String)
 }
 
 extension Formatting {
-    /// The canonical layout of a file, whatever it says: keys that nobody knows are no matter of layout.
+    /// Formats a file. Unknown keys do not matter.
     ///
     /// ```
     /// bytes ──read──▶ document ──▶ layout ──print──▶ bytes ──read──▶ document: does it mean the same?
     /// ```
     ///
-    /// It is a fixed point of itself, and linear in the file's size.
+    /// Formatting the result again changes nothing. The time is linear in the file's size.
     ///
     /// - Parameters:
     ///   - file: A file that could be read.
@@ -35,19 +35,19 @@ extension Formatting {
             let layout = try LayoutBuilder.layout(of: document, in: file)
             let text = LayoutPrinter.text(of: layout)
             guard text != file.bytes else { return .canonical }
-            guard text.count <= YAMLReader.mostBytes else {
+            guard text.count <= YAMLReader.maximumBytes else {
                 let place = SourceSpan(file: index, start: 0, end: 0)
                 return .unsupported(reason: "its formatted text would be larger than 8 MiB", place)
             }
             return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")
         } catch {
-            if error.isFault { return .failed(reason: error.reason) }
+            if error.isInternalError { return .failed(reason: error.reason) }
             return .unsupported(
                 reason: error.reason, SourceSpan(file: index, start: error.offset, end: error.offset))
         }
     }
 
-    /// All files of a set, on all cores.
+    /// Formats all files of a set, on all cores.
     public static func of(_ files: ManifestFiles) -> [Formatting] {
         Concurrently.map(files.files) { Formatting.of($1, index: $0) }
     }
@@ -60,7 +60,7 @@ extension Formatting {
         let scopes = SuppressionPaths(layout.document, in: layout.file)
         if let comment = scopes.firstLost(in: SuppressionPaths(document, in: file)) {
             let reason = "a suppression would apply to something else"
-            throw LayoutBuilder.Obstacle(offset: comment.start, reason: reason, isFault: false)
+            throw LayoutBuilder.Obstacle(offset: comment.start, reason: reason, isInternalError: false)
         }
         return MeaningComparison.isEqual(layout.document, document) && MeaningComparison.haveSameComments(layout, new)
     }

@@ -1,20 +1,20 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What comes of formatting a set: what `waybill fmt` prints and writes.
+/// The result of formatting a set: what `waybill fmt` prints and writes.
 public struct FormattingReport: Sendable {
-    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them.
+    /// The files, in the order of ``/WaybillSyntax/SourceSpan/file``.
     public var sources: [SourceFile]
-    /// What could not be read, and the errors of what is not a sound YAML.
+    /// The errors of files that could not be read, or are not valid YAML.
     public var diagnostics: [Diagnostic]
-    /// The files that are not in their canonical layout, with the bytes that they should have.
+    /// The files that are not formatted, with the bytes that they should have.
     public var changes: [FileChange] = []
-    /// A line for each file that stays as it is for another reason.
+    /// A line for each file that was not formatted for another reason.
     public var remarks: [String] = []
-    /// Whether one of them is a mistake of ours.
-    public var hasFaults = false
+    /// Whether one of them is an error in the formatter.
+    public var hasInternalErrors = false
 
-    /// Formats every file of a set; includes are not followed.
+    /// Formats every file of a set. Includes are not followed.
     public init(_ files: ManifestFiles) {
         sources = files.files
         diagnostics = files.diagnostics
@@ -30,7 +30,7 @@ public struct FormattingReport: Sendable {
             let place = file.position(at: span.start)
             remarks.append("\(file.path):\(place.line):\(place.column): not formatted: \(reason)\n")
         case .failed(let reason):
-            hasFaults = true
+            hasInternalErrors = true
             remarks.append("\(file.path): not formatted: \(reason); please report this\n")
         }
     }
@@ -38,12 +38,12 @@ public struct FormattingReport: Sendable {
     /// Whether every file could be read.
     public var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
 
-    /// Whether every file has a canonical layout, be it in it or not.
+    /// Whether every file has a canonical layout, formatted or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }
 
-    /// Why files were left as they are; empty where none was.
+    /// Returns why files were not formatted; empty if there are none.
     public func text(color: Bool, width: Int?) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
-        return renderer.render(diagnostics, mostPerRule: 40) + remarks.joined()
+        return renderer.render(diagnostics, maximumPerRule: 40) + remarks.joined()
     }
 }

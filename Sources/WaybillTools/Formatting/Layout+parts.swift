@@ -1,13 +1,13 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The parts of a collection in the order in which they are to be.
+/// The parts of a collection in their canonical order.
 struct LayoutParts: Sequence, IteratorProtocol {
     private let records: [YAMLDocument.Record]
     private let isMapping: Bool
     private let end: Int
     private var position: Int
-    /// The parts in another order than that of the file, the last first.
+    /// The parts in reverse, if their order differs from that of the file.
     private var sorted: [Int]?
 
     fileprivate init(_ collection: Int, of records: [YAMLDocument.Record]) {
@@ -28,7 +28,8 @@ struct LayoutParts: Sequence, IteratorProtocol {
 }
 
 extension Layout {
-    /// Keys of the grammar are in its order, peers among them as they are written, and unknown ones after them. Names that people chose and items stay.
+    /// Returns the parts: keys of the grammar in its order, keys of the same position as they are written, and unknown
+    /// keys after them. Names chosen by the author and list items keep their order.
     func parts(of collection: Int, shape: Shape?, isItem: Bool = false) -> LayoutParts {
         var parts = LayoutParts(collection, of: document.records)
         guard document.records[collection].kind == .mapping, case .object(let grammar) = shape else { return parts }
@@ -48,13 +49,13 @@ extension Layout {
         return parts
     }
 
-    /// A comment at the first key of an item speaks of the item, and at any other key of that key alone.
+    /// Whether the order preserves directives. A comment at the first key of an item applies to the item, and at any
+    /// other key only to that key.
     private func keepsDirectives(_ parts: [Int], first: Int) -> Bool {
         parts[0] == first || !hasDirective(atEntry: first) && !hasDirective(atEntry: parts[0])
     }
 
-    /// Whether every alias still stands for the anchor that it stood for: what has a name's anchor or alias in it keeps its
-    /// order among what has the same.
+    /// Whether every alias still refers to the same anchor: parts with the same anchor name keep their order.
     private func keepsAliases(_ parts: [Int]) -> Bool {
         guard hasAnchors else { return true }
         var last: [ArraySlice<UInt8>: Int] = [:]

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A file's layout: what a ``YAMLDocument`` does not keep, beside its records.
+/// The layout of a file: what its ``YAMLDocument`` does not keep.
 ///
 /// ```
 /// # All routes.            ◀ head, or leading of the entry 'routes'
@@ -13,14 +13,15 @@ import WaybillSyntax
 ///   - url: /old            ◀ the item has a blank line before
 /// ```
 ///
-/// An entry of a mapping is known by its key's record, an item of a sequence by its own: that is its *part*.
+/// An entry of a mapping is identified by its key's record, an item of a sequence by its own record: this is its
+/// *part*.
 struct Layout {
     let file: SourceFile
     let document: YAMLDocument
-    /// The comments that speak of the whole file, and whether a blank line follows them.
+    /// The comments about the whole file.
     var head: [Comment] = []
     var hasBlankBehindHead = false
-    /// The comments after everything.
+    /// The comments at the end of the file.
     var tail: [Comment] = []
     /// Every comment in the order of the file.
     var comments: [Comment] = []
@@ -30,18 +31,18 @@ struct Layout {
     private var notes: [Int: Notes] = [:]
 
     struct Comment {
-        /// Its bytes, from `#` on and without blanks at the end.
+        /// The bytes from `#` without blanks at the end.
         var text: Range<Int>
-        /// Where it begins on its line, as people see it.
+        /// The displayed column of its start.
         var column: Int
-        /// How many blanks are before it; nil where that says nothing, as within brackets.
+        /// The number of blanks before it; `nil` if it does not matter, as in brackets.
         var gap: Int?
-        /// Whether something else is before it on its line.
+        /// Whether something else precedes it on its line.
         var isTrailing: Bool
         var hasBlankBefore: Bool
     }
 
-    /// What is rare.
+    /// The properties that most records do not have.
     struct Notes {
         /// Of a part: the comments before it.
         var leading: [Comment] = []
@@ -49,7 +50,7 @@ struct Layout {
         var trailing: Comment?
         /// Of a value: the comments between it and its key or dash.
         var header: [Comment] = []
-        /// Of a collection: the comments after its last part. Of no value at all: those where it would be.
+        /// Of a collection: the comments after its last part. Of an absent value: the comments in its place.
         var foot: [Comment] = []
         /// Of a key or a value: `&name`.
         var anchor: Range<Int>?
@@ -64,7 +65,7 @@ struct Layout {
 
         /// Of a part.
         static let hasBlankBefore = Traits(rawValue: 1)
-        /// Of a collection: written within brackets, or between two that are.
+        /// Of a collection: in brackets, or inside of a collection in brackets.
         static let isFlow = Traits(rawValue: 2)
         static let hasNotes = Traits(rawValue: 4)
     }
@@ -82,7 +83,7 @@ struct Layout {
 
     mutating func mark(_ record: Int, _ trait: Traits) { traits[record].insert(trait) }
 
-    /// The records of a part: a key with its value, or an item.
+    /// Returns the records of a part: a key with its value, or an item.
     func extent(ofPart part: Int, isEntry: Bool) -> Range<Int> {
         let value = isEntry ? Int(document.records[part].next) : part
         return part..<Int(document.records[value].next)
@@ -92,7 +93,7 @@ struct Layout {
 // MARK: Notes
 
 extension Layout {
-    /// Nil for most: asking costs nothing then.
+    /// Returns `nil` for most records, without a search.
     private func notes(of record: Int) -> Notes? { traits[record].contains(.hasNotes) ? notes[record] : nil }
 
     func leading(of part: Int) -> [Comment] { notes(of: part)?.leading ?? [] }
@@ -102,24 +103,24 @@ extension Layout {
     func anchor(of value: Int) -> Range<Int>? { notes(of: value)?.anchor }
     func alias(of value: Int) -> Range<Int>? { notes(of: value)?.alias }
 
-    /// What a comment tells the linter.
+    /// The directive of a comment.
     enum Directive { case allow, allowFile }
 
-    /// What it tells the linter, if anything: then it matters on which line it is.
+    /// Returns the directive of a comment, if it has one. Then its line matters.
     func directive(_ comment: Comment) -> Directive? {
         let words = file.bytes[comment.text].drop { $0 == UInt8(ascii: "#") || $0.isBlankOrBreak }
         guard words.starts(with: "waybill:".utf8) else { return nil }
         return words.starts(with: "waybill:allow-file".utf8) ? .allowFile : .allow
     }
 
-    /// Whether the linter is told something at the first line of an entry.
+    /// Whether an entry has a directive at its first line.
     func hasDirective(atEntry key: Int) -> Bool {
         let header = header(of: Int(document.records[key].next)).prefix(1).filter(\.isTrailing)
         let comments = leading(of: key) + header + [trailing(of: key)].compactMap(\.self)
         return comments.contains { directive($0) != nil }
     }
 
-    /// Whether a comment is within a collection.
+    /// Whether a collection contains a comment.
     func hasComments(within collection: Int) -> Bool {
         let records = collection + 1..<Int(document.records[collection].next)
         return records.contains { notes(of: $0)?.hasComments ?? false } || !foot(of: collection).isEmpty
@@ -127,6 +128,6 @@ extension Layout {
 }
 
 extension YAMLDocument.Record {
-    /// Whether nothing is written where the value would be.
+    /// Whether the value is missing.
     var isAbsent: Bool { kind == .plain && count == 0 }
 }

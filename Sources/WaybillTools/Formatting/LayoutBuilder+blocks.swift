@@ -3,11 +3,11 @@ import WaybillSyntax
 
 /// Blocks, and the keys of every mapping.
 extension LayoutBuilder {
-    /// YAML takes no key that is longer without a `?` before it.
+    /// A longer key needs a `?` before it in YAML.
     private static var longestKey: Int { 1000 }
 
     mutating func readBlock(_ index: Int, parentColumn: Int) throws(Obstacle) {
-        // A dash may be in the column of the key that it belongs to, and its comments further right.
+        // A dash may be in the column of its key, with comments further to the right.
         let column = max(column(of: cursor), parentColumn + 1)
         let isMapping = records[index].kind == .mapping
         var part = index + 1
@@ -25,7 +25,7 @@ extension LayoutBuilder {
         takeFoot(of: index) { $0 >= column }
     }
 
-    /// The comments after a value in the columns of what belongs to it.
+    /// Takes the comments after a value in the columns of its content.
     mutating func takeFoot(of index: Int, where isWithin: (_ column: Int) -> Bool) {
         let foot = Array(pending.prefix { isWithin($0.column) })
         guard !foot.isEmpty else { return }
@@ -51,7 +51,7 @@ extension LayoutBuilder {
         try readValue(value, part: key, parentColumn: parentColumn)
     }
 
-    /// Reads a key up to its colon. Comments between a `?` and there come to be before the entry.
+    /// Reads a key up to its colon. Comments between a `?` and the key move before the entry.
     private mutating func readKey(_ key: Int) throws(Obstacle) {
         let record = records[key]
         if record.isAbsent { throw obstacle("a key has no text") }

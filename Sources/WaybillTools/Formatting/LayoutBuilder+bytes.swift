@@ -5,7 +5,7 @@ import WaybillSyntax
 extension LayoutBuilder {
     var hasBlank: Bool { breaks > 1 }
 
-    /// Moves to the next token; what comments are before it are pending then.
+    /// Moves to the next token. The comments before it become pending.
     mutating func skipTrivia() {
         while cursor < bytes.count {
             let byte = bytes[cursor]
@@ -24,7 +24,7 @@ extension LayoutBuilder {
         }
     }
 
-    /// Whether a byte order mark begins this line: libyaml passes over it, wherever that is in the file.
+    /// Whether a byte order mark begins this line. libyaml skips it anywhere in the file.
     private var isStrayByteOrderMark: Bool {
         cursor > 0 && bytes[cursor] == 0xEF && bytes[cursor - 1].isBreak
             && bytes[cursor...].starts(with: [0xEF, 0xBB, 0xBF])
@@ -58,7 +58,7 @@ extension LayoutBuilder {
         breaks = 0
     }
 
-    /// `&name` or `*name`.
+    /// Reads `&name` or `*name`.
     mutating func takeName() -> Range<Int> {
         let start = cursor
         cursor += 1
@@ -67,7 +67,7 @@ extension LayoutBuilder {
         return start..<cursor
     }
 
-    /// `%YAML 1.2`, which says nothing here.
+    /// Reads a directive such as `%YAML 1.2`, which has no effect.
     mutating func takeDirective() -> Bool {
         guard isByte("%") else { return false }
         take(to: lineEnd(from: cursor))
@@ -110,15 +110,15 @@ extension LayoutBuilder {
         displayWidth(of: bytes[lineStart(of: position)..<position])
     }
 
-    func obstacle(_ reason: String) -> Obstacle { Obstacle(offset: cursor, reason: reason, isFault: false) }
+    func obstacle(_ reason: String) -> Obstacle { Obstacle(offset: cursor, reason: reason, isInternalError: false) }
 
     func unexpected() -> Obstacle {
-        Obstacle(offset: cursor, reason: "its layout could not be read", isFault: true)
+        Obstacle(offset: cursor, reason: "its layout could not be read", isInternalError: true)
     }
 }
 
 extension UInt8 {
-    /// What libyaml takes for a part of an anchor's name.
+    /// Whether libyaml takes the byte for a part of an anchor's name.
     fileprivate var isNameByte: Bool {
         switch Unicode.Scalar(self) {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What is in brackets.
+/// Collections in brackets.
 extension LayoutBuilder {
     mutating func readFlow(_ index: Int) throws(Obstacle) {
         let isMapping = records[index].kind == .mapping

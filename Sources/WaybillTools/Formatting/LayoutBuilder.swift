@@ -1,10 +1,11 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Finds the layout of a sound document: it walks over the file's bytes beside the records, which say what comes next.
+/// Finds the layout of a valid document: it walks over the file's bytes together with the records, which say what comes
+/// next.
 ///
-/// Between two scalars are only blanks, comments, anchors, aliases and YAML's indicators, so that every byte is known
-/// for what it is. Where that turns out to be wrong it throws, and nothing is lost but the formatting.
+/// Between two scalars there are only blanks, comments, anchors, aliases and the indicators of YAML. If another byte
+/// appears, it throws, and the file is not formatted.
 struct LayoutBuilder {
     var layout: Layout
     let bytes: [UInt8]
@@ -12,25 +13,26 @@ struct LayoutBuilder {
     var cursor: Int
     /// Comments that no part has taken yet.
     var pending: [Layout.Comment] = []
-    /// The line ends since the last token or comment.
+    /// The number of line ends since the last token or comment.
     var breaks = 1
-    /// How many brackets are open.
+    /// The number of open brackets.
     var flowDepth = 0
 
-    /// Why a file cannot be formatted, as the end of a sentence.
+    /// The reason why a file cannot be formatted, as the end of a sentence.
     struct Obstacle: Error {
         var offset: Int
         var reason: String
-        /// Whether the mistake is ours.
-        var isFault: Bool
+        /// Whether it is an error in the formatter.
+        var isInternalError: Bool
     }
 
-    private static let mostComments = 500_000
+    private static let maximumComments = 500_000
 
     static func layout(of document: YAMLDocument, in file: SourceFile) throws(Obstacle) -> Layout {
-        // Each takes more memory than its text.
-        guard file.bytes.count(where: { $0 == UInt8(ascii: "#") }) <= mostComments else {
-            throw Obstacle(offset: 0, reason: "it may hold more than \(mostComments) comments", isFault: false)
+        // Each comment needs more memory than its text.
+        guard file.bytes.count(where: { $0 == UInt8(ascii: "#") }) <= maximumComments else {
+            throw Obstacle(
+                offset: 0, reason: "it may hold more than \(maximumComments) comments", isInternalError: false)
         }
         var builder = LayoutBuilder(document, file)
         try builder.readDocument()
@@ -56,8 +58,8 @@ struct LayoutBuilder {
         layout.tail = takePending()
     }
 
-    /// A comment before the first entry speaks of the whole file, unless a blank line sets it apart from what does, or it
-    /// tells the linter of that entry.
+    /// A comment before the first entry applies to the whole file, unless a blank line separates it from a comment that
+    /// does, or it is a directive for that entry.
     private mutating func splitHead() {
         let paragraph = hasBlank ? nil : pending.indices.dropFirst().last { pending[$0].hasBlankBefore }
         let directive = pending.firstIndex { layout.directive($0) == .allow }
@@ -68,7 +70,7 @@ struct LayoutBuilder {
         pending.removeFirst(end)
     }
 
-    /// What is at the bracket that opens the document speaks of the file.
+    /// A comment after the opening bracket of the document applies to the file.
     private mutating func takeHeaderForHead() {
         layout.head += layout.header(of: 0)
         layout.note(0) { $0.header = [] }
@@ -76,7 +78,7 @@ struct LayoutBuilder {
 
     // MARK: Values
 
-    /// Reads a value from after its key or dash to its end, with the comment after it.
+    /// Reads a value, from the end of its key or dash to its own end, with the comment after it.
     mutating func readValue(_ index: Int, part: Int, parentColumn: Int) throws(Obstacle) {
         let record = records[index]
         let before = cursor
@@ -112,15 +114,15 @@ struct LayoutBuilder {
         if record.isAbsent { takeFoot(of: index) { $0 > parentColumn } }
     }
 
-    /// How many of the pending comments belong to a block whatever part of it comes first: one on the line of its key or dash,
-    /// and of an item those by which the linter is told something of it.
+    /// Returns the number of pending comments that stay with a block, whatever its first part is: one on the line of
+    /// its key or dash, and for an item its directives.
     private func commentsOfBlock(_ index: Int, part: Int) -> Int {
         let trailing = pending.first?.isTrailing == true ? 1 : 0
         guard index == part, index > 0, records[index].kind == .mapping else { return trailing }
         return max(trailing, pending.lastIndex { layout.directive($0) == .allow }.map { $0 + 1 } ?? 0)
     }
 
-    /// The comments before a value that belong to it. Those on lines of their own before a block belong to its first part.
+    /// Takes the comments before a value. Comments on their own lines before a block belong to its first part.
     mutating func takeHeader(of index: Int, all: Bool) {
         takeHeader(of: index, all ? pending.count : pending.first?.isTrailing == true ? 1 : 0)
     }
@@ -148,7 +150,8 @@ struct LayoutBuilder {
         layout.note(index) { $0.alias = alias }
     }
 
-    /// An alias of a collection has a record of its own kind, one of a scalar the place of the scalar that it names.
+    /// An alias of a collection has a record kind of its own. An alias of a scalar has the place of the anchored
+    /// scalar.
     func isAlias(_ record: YAMLDocument.Record, behind start: Int) -> Bool {
         record.kind == .alias || Int(record.start) < start && isByte("*")
     }
@@ -164,7 +167,7 @@ struct LayoutBuilder {
         take(to: max(line, Int(record.end)))
     }
 
-    /// The comment on the line of what ended last.
+    /// Takes the comment on the line of the last token.
     mutating func takeTrailing(of part: Int) {
         guard let first = pending.first, first.isTrailing, layout.trailing(of: part) == nil else { return }
         pending.removeFirst()

@@ -3,7 +3,7 @@ import WaybillSyntax
 
 /// Block scalars: `|` and `>`.
 extension LayoutPrinter {
-    /// Prints a block scalar with its lines as they are, at the indentation that they should have.
+    /// Prints a block scalar with its lines unchanged, at the canonical indentation.
     mutating func printBlockScalar(_ index: Int, at place: Place) {
         let text = layout.document.texts[records[index].text]
         let comment = layout.trailing(of: place.part)
@@ -14,7 +14,7 @@ extension LayoutPrinter {
         let header = blockHeader(index)
         let endsInBreak = text.last == UInt8(ascii: "\n")
         out.append(bytes[Int(records[index].start)])
-        // Where the lines begin with blanks of their own, a number says what the indentation is.
+        // If the lines begin with blanks, a number gives the indentation.
         if header.contains(where: { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) { out += "2".utf8 }
         let keepsBreaks = header.contains(UInt8(ascii: "+")) && endsInBreak
         if keepsBreaks { out += "+".utf8 } else if !endsInBreak { out += "-".utf8 }
@@ -33,12 +33,12 @@ extension LayoutPrinter {
         out += line
     }
 
-    /// What follows `|` or `>`.
+    /// Returns what follows `|` or `>`.
     private func blockHeader(_ index: Int) -> ArraySlice<UInt8> {
         bytes[(Int(records[index].start) + 1)...].prefix { !$0.isBlankOrBreak && $0 != UInt8(ascii: "#") }
     }
 
-    /// The lines without their indentation, up to the last that is not empty.
+    /// Returns the lines without their indentation, up to the last non-empty line.
     private func blockLines(_ index: Int, _ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         let start = Int(records[index].start)
         let body = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
@@ -59,7 +59,7 @@ extension LayoutPrinter {
         return Array(lines.prefix(last.map { $0 + 1 } ?? 0))
     }
 
-    /// The indentation in the file: what the first line with a text has more than the text's.
+    /// Returns the indentation in the file, from the first non-empty line.
     private func blockIndent(_ body: Int, _ text: ArraySlice<UInt8>) -> Int {
         blanksBeforeText(bytes[body...]) - blanksBeforeText(text)
     }

@@ -3,10 +3,11 @@ import WaybillSyntax
 
 /// Collections in brackets.
 extension LayoutPrinter {
-    /// Prints a collection on the current line; false where it is too wide for it or holds what cannot are there.
+    /// Prints a collection on the current line. Returns false if it is too wide, or contains something that needs its
+    /// own line.
     mutating func printInline(_ index: Int, shape: Shape?) -> Bool {
         guard !layout.hasComments(within: index) else { return false }
-        // Nothing has no other form than brackets.
+        // An empty collection is always written with brackets.
         return printBrackets(index, shape: shape) && (fits || Int(records[index].next) == index + 1)
     }
 
@@ -17,7 +18,7 @@ extension LayoutPrinter {
         out.append(UInt8(ascii: isMapping ? "{" : "["))
         for part in layout.parts(of: index, shape: shape) {
             if !isFirst {
-                // `a:,` is not an entry to every reader.
+                // Some parsers do not read `a:,` as an entry.
                 if out.last == UInt8(ascii: ":") { out.append(UInt8(ascii: " ")) }
                 out.append(UInt8(ascii: ","))
             }
@@ -42,7 +43,7 @@ extension LayoutPrinter {
     }
 
     private mutating func printItem(_ index: Int, shape: Shape?) -> Bool {
-        // Before it all is written, for lists may be long.
+        // Checked while writing, because lists may be long.
         guard out.count - lineStart <= 4 * Self.width else { return false }
         if let alias = layout.alias(of: index) {
             out += bytes[alias]

@@ -1,11 +1,11 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Scalars that are no blocks.
+/// Scalars that are not blocks.
 extension LayoutPrinter {
     mutating func printKey(_ key: Int, shape: Shape?) {
         if let alias = layout.alias(of: key) {
-            // A name may hold a colon to some readers.
+            // Some parsers accept a colon in a name.
             out += bytes[alias]
             out.append(UInt8(ascii: " "))
             return
@@ -18,7 +18,7 @@ extension LayoutPrinter {
         out += keyText(key, mayUnquote: anchor == nil && mayUnquote(shape))
     }
 
-    /// A key on one line: there is always a way to write it so.
+    /// Returns a key on one line, which is always possible.
     private func keyText(_ key: Int, mayUnquote: Bool) -> ArraySlice<UInt8> {
         let isOneLine = !raw(key).contains(where: \.isBreak)
         if isOneLine, let text = oneLine(key, mayUnquote: mayUnquote) { return text }
@@ -26,7 +26,7 @@ extension LayoutPrinter {
         return ScalarLayout.requoted(quoted, mayUnquote: mayUnquote)
     }
 
-    /// Prints a scalar that is not a block: on one line where it fits, else on the lines that it has.
+    /// Prints a scalar that is not a block: on one line if it fits, else on its original lines.
     mutating func printScalar(_ index: Int, at place: Place) {
         let before = out.count
         if let text = oneLine(index, mayUnquote: mayUnquote(place.shape)) {
@@ -46,7 +46,7 @@ extension LayoutPrinter {
         }
     }
 
-    /// A scalar on one line, or nil where it has line breaks of its own.
+    /// Returns a scalar on one line, or `nil` if it has line breaks.
     func oneLine(_ index: Int, mayUnquote: Bool) -> ArraySlice<UInt8>? {
         let kind = records[index].kind
         guard kind != .literal, kind != .folded else { return nil }
@@ -60,12 +60,13 @@ extension LayoutPrinter {
         return ScalarLayout.requoted(text, mayUnquote: mayUnquote)
     }
 
-    /// Whether `a` and `"a"` are the same to everybody who reads it: not where Swift does, or an alias may bring it there.
+    /// Whether `a` and `"a"` mean the same to every reader: not in values that Swift decodes, nor if an alias may use
+    /// the value there.
     func mayUnquote(_ shape: Shape?) -> Bool {
         guard let shape, anchored == 0 else { return false }
         return !shape.isOpen
     }
 
-    /// What is written.
+    /// Returns the written text.
     func raw(_ index: Int) -> ArraySlice<UInt8> { bytes[Int(records[index].start)..<Int(records[index].end)] }
 }

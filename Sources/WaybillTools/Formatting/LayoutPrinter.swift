@@ -1,37 +1,37 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Writes a layout in its canonical form.
+/// Prints a layout in its canonical form.
 struct LayoutPrinter {
     let layout: Layout
     let bytes: [UInt8]
     let records: [YAMLDocument.Record]
-    /// The text without the comments after values, which ``trailing`` holds until their columns are known.
+    /// The text without trailing comments, which ``trailing`` contains until their columns are known.
     var out: [UInt8] = []
     var trailing: [TrailingComment] = []
-    /// Where the current line begins in ``out``.
+    /// The start of the current line in ``out``.
     var lineStart = 0
-    /// How many blank lines were written.
+    /// The number of blank lines that were written.
     var blanks = 0
-    /// How many values are open that have an anchor.
+    /// The number of open values with an anchor.
     var anchored = 0
-    /// Whether the lines that end a value are part of it, so that a blank line would be one more.
+    /// Whether the line ends after a value are part of it, so that a blank line would change it.
     var endsInKeptBreaks = false
 
     static var indentation: Int { 2 }
-    /// No collection in brackets is wider, comments apart.
+    /// The maximum width of collections in brackets, without comments.
     static var width: Int { 120 }
 
-    /// A place that a value is at.
+    /// The place of a value.
     struct Place {
-        /// The part that the value belongs to.
+        /// The part of the value.
         var part: Int
-        /// The column of the collection around it.
+        /// The column of the surrounding collection.
         var indent: Int
         var shape: Shape?
         var isItem: Bool
 
-        /// Where what belongs to the value begins on lines of its own.
+        /// The column of the content of the value on lines of its own.
         var inner: Int { indent + LayoutPrinter.indentation }
     }
 
@@ -57,7 +57,7 @@ struct LayoutPrinter {
         for comment in layout.tail { printLine(comment, indent: 0, isFirst: false) }
     }
 
-    /// Whether the document is a scalar, or in brackets that fit on a line.
+    /// Whether the document is a scalar, or brackets that fit on a line.
     private func isOnOneLine(_ shape: Shape) -> Bool {
         if records[0].kind.isScalar { return true }
         guard layout.traits[0].contains(.isFlow) else { return false }
@@ -67,11 +67,11 @@ struct LayoutPrinter {
         return trial.printInline(0, shape: shape)
     }
 
-    /// The top level: a blank line is between two sections.
+    /// Prints the top level, with a blank line between two sections.
     private mutating func printSections(_ shape: Shape) {
         let parts = layout.parts(of: 0, shape: shape)
         var iterator = parts
-        // The comments of a section that moves to the top are not the file's.
+        // A section that moves to the top must not give its comments to the file.
         let first = iterator.next() ?? 1
         if layout.hasBlankBehindHead || first != 1 && !layout.leading(of: first).isEmpty { blankLine() }
         if let anchor = layout.anchor(of: 0) {
@@ -80,11 +80,11 @@ struct LayoutPrinter {
         }
         printHeader(of: 0, indent: 0)
         printParts(parts, of: 0, indent: 0, shape: shape, separation: records[0].kind == .mapping)
-        // After the brackets that were around it.
+        // The comment after the brackets that were around it.
         if let comment = layout.trailing(of: 0) { printLine(comment, indent: 0, isFirst: false) }
     }
 
-    /// A document on one line: a short one in brackets, or no manifest, which has a layout too.
+    /// Prints a document on one line: short brackets, or a scalar.
     private mutating func printLoneValue(_ shape: Shape) {
         if layout.hasBlankBehindHead { blankLine() }
         startLine(0)
@@ -99,9 +99,9 @@ extension LayoutPrinter {
     /// Prints the parts of a collection and what follows the last.
     ///
     /// - Parameters:
-    ///   - inline: Whether the first part goes on in the line that is begun.
-    ///   - skipped: How many of the first part's comments are already printed.
-    ///   - separation: Whether a blank line separates the parts, whatever the author wrote.
+    ///   - inline: Whether the first part continues on the current line.
+    ///   - skipped: The number of the first part's comments that are already printed.
+    ///   - separation: Whether a blank line separates the parts, independently of the author.
     mutating func printParts(
         _ parts: LayoutParts, of collection: Int, indent: Int, shape: Shape?, inline: Bool = false, skipped: Int = 0,
         separation: Bool = false
@@ -166,7 +166,7 @@ extension LayoutPrinter {
         if record.isAbsent { printFoot(of: index, indent: place.inner) }
     }
 
-    /// Goes to where a value begins that is not a block: on this line, unless comments are in between.
+    /// Moves to the start of a value that is not a block: on this line, unless comments are between.
     private mutating func beginValue(_ index: Int, at place: Place) {
         if printHeader(of: index, indent: max(place.inner, 0)) {
             startLine(max(place.inner, 0))
@@ -175,9 +175,9 @@ extension LayoutPrinter {
         }
     }
 
-    /// The comments between a key and its value, the first of them in the key's line if it was there.
+    /// Prints the comments between a key and its value, the first of them on the key's line if it was there.
     ///
-    /// Returns whether there were any.
+    /// - Returns: Whether there were any.
     @discardableResult
     mutating func printHeader(of index: Int, indent: Int) -> Bool {
         let header = layout.header(of: index)
@@ -191,7 +191,7 @@ extension LayoutPrinter {
         return !header.isEmpty
     }
 
-    /// Prints a collection in brackets, if it may be so. Otherwise nothing happens.
+    /// Prints a collection in brackets, if that is possible. Otherwise nothing is printed.
     private mutating func printInBrackets(_ index: Int, at place: Place) -> Bool {
         let before = (out.count, lineStart, blanks, trailing.count)
         beginValue(index, at: place)
@@ -202,17 +202,17 @@ extension LayoutPrinter {
         return false
     }
 
-    /// Prints a collection as a block, whichever way it was written.
+    /// Prints a collection as a block, however it was written.
     private mutating func printBlock(_ index: Int, at place: Place) {
         let shape = place.shape?.alternative(for: records[index])
         let parts = layout.parts(of: index, shape: shape, isItem: place.isItem)
         let header = layout.header(of: index)
         let inner = max(place.inner, 0)
-        // After brackets that are none any more a comment would come to be after the last of what stood in them.
+        // When brackets are removed, a comment after them would follow the last item.
         if layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) { raise(comment) }
         var (inline, skipped) = (false, 0)
         if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
-            // What is between a dash and the first key goes above, where it speaks of the same.
+            // A comment between a dash and the first key moves above, where it applies to the same entry.
             var iterator = parts
             let leading = iterator.next().map { layout.leading(of: $0) } ?? []
             for comment in header + leading { raise(comment) }
@@ -235,21 +235,21 @@ extension LayoutPrinter {
         endsInKeptBreaks = false
     }
 
-    /// A blank line, unless there is one already.
+    /// Ends the current paragraph with one blank line.
     mutating func blankLine() {
         guard let last = out.last, last != UInt8(ascii: "\n"), !endsInKeptBreaks else { return }
         out.append(UInt8(ascii: "\n"))
         blanks += 1
     }
 
-    /// A comment on a line of its own.
+    /// Prints a comment on a line of its own.
     mutating func printLine(_ comment: Layout.Comment, indent: Int, isFirst: Bool) {
         if comment.hasBlankBefore, !isFirst { blankLine() }
         startLine(indent)
         out += comment.canonicalText(in: bytes)
     }
 
-    /// A comment on a line of its own above the current one.
+    /// Inserts a comment on a line of its own above the current one.
     mutating func raise(_ comment: Layout.Comment) {
         let blanks = out[lineStart...].prefix { $0 == UInt8(ascii: " ") }
         let line = blanks + comment.canonicalText(in: bytes) + [UInt8(ascii: "\n")]
@@ -257,7 +257,7 @@ extension LayoutPrinter {
         lineStart += line.count
     }
 
-    /// A comment after what is on this line; after a dash alone there is one blank.
+    /// Appends a comment to this line. After a dash alone there is one blank.
     mutating func trail(_ comment: Layout.Comment?) {
         guard let comment else { return }
         let isBehindDash = out[lineStart...].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
@@ -268,7 +268,7 @@ extension LayoutPrinter {
                 blanks: blanks))
     }
 
-    /// An anchor, a blank before it.
+    /// Appends an anchor, after a blank.
     mutating func append(word: Range<Int>) {
         if out.count > lineStart { out.append(UInt8(ascii: " ")) }
         out += bytes[word]

@@ -1,17 +1,17 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Whether two documents mean the same: the check that is between a formatted text and the disk.
+/// Compares the meaning of two documents, before a formatted text is written.
 ///
-/// It knows nothing of layouts and of the grammar's order, so that it trusts nothing that wrote the text.
+/// It does not use layouts or the order of the grammar, so it does not depend on the formatter.
 enum MeaningComparison {
-    /// Mappings are equal in any order of their keys; a text is equal to itself whether it is quoted or not.
+    /// Whether both mean the same. The order of keys does not matter, and neither do quotes of texts.
     static func isEqual(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
         guard let leftRoot = left.root, let rightRoot = right.root else { return false }
         return haveEqualRecords(left, right) || isEqual(leftRoot, rightRoot)
     }
 
-    /// Whether all values are the same one by one, which is soon said where no key has moved.
+    /// Whether all values are equal one by one. This is fast if no key has moved.
     private static func haveEqualRecords(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
         guard left.records.count == right.records.count else { return false }
         return left.records.indices.allSatisfy { index in
@@ -46,7 +46,7 @@ enum MeaningComparison {
         }
     }
 
-    /// Whether two layouts have the same comments, in whatever order.
+    /// Whether two layouts have the same comments, in any order.
     static func haveSameComments(_ left: Layout, _ right: Layout) -> Bool {
         guard left.comments.count == right.comments.count else { return false }
         let (old, new) = (texts(of: left), texts(of: right))

@@ -11,10 +11,10 @@ enum ScalarLayout {
 
     // MARK: Quotes
 
-    /// A quoted text on one line in the quotes that it should have.
+    /// Returns a quoted text on one line with its canonical quotes.
     ///
-    /// Words need none. Others keep theirs, for everybody who put them there may think of another reader than ours; they are
-    /// double quotes, or single ones where these avoid every escape.
+    /// Words need none. Other texts stay quoted, because they may be quoted for another parser: with double quotes, or
+    /// with single quotes if these avoid every escape.
     static func requoted(_ written: Bytes, mayUnquote: Bool) -> Bytes {
         let inner = written.dropFirst().dropLast()
         if mayUnquote, isWord(inner) { return inner }
@@ -29,19 +29,19 @@ enum ScalarLayout {
         return hasEscapes && !text.contains(apostrophe) ? written : doubleQuoted(text)
     }
 
-    /// Whether every reader takes these bytes for the same text without quotes, and everybody sees that.
+    /// Whether every parser reads these bytes as the same text without quotes, and every person sees that.
     private static func isWord(_ text: Bytes) -> Bool {
         guard let first = text.first, first.isLetter, text.allSatisfy(\.isWordByte) else { return false }
         let scalar = Node.Scalar(text: String(decoding: text, as: UTF8.self), style: .plain)
         return scalar.resolved == .string && !scalar.isAmbiguousToYAML11
     }
 
-    /// Whether a text that is plain within brackets would be something else outside.
+    /// Whether a text that is plain in brackets would be something else outside.
     static func isIndicator(_ text: Bytes) -> Bool {
         text.count == 1 && (text.first.map { "-?:".utf8.contains($0) } ?? false)
     }
 
-    /// The text within double quotes, or nil where escapes stand for more than quotes and themselves.
+    /// Returns the text in double quotes, or `nil` if it has escapes other than for quotes and backslashes.
     private static func unescaped(_ inner: Bytes) -> Bytes? {
         var text = Bytes()
         var rest = inner
@@ -56,7 +56,7 @@ enum ScalarLayout {
         return text
     }
 
-    /// The text within single quotes.
+    /// Returns the text in single quotes.
     private static func undoubled(_ inner: Bytes) -> Bytes {
         var text = Bytes()
         var rest = inner
@@ -87,7 +87,8 @@ enum ScalarLayout {
 
     // MARK: Lines
 
-    /// The lines of a scalar without the blanks at line ends, which mean nothing; an empty line is a line end of the text.
+    /// Returns the lines of a scalar without the blanks at line ends, which have no meaning. An empty line is a line
+    /// end of the text.
     static func lines(of written: Bytes, isDoubleQuoted: Bool) -> [Bytes] {
         let lines = splitLines(written)
         return lines.enumerated().map { index, line in
@@ -97,7 +98,7 @@ enum ScalarLayout {
         }
     }
 
-    /// The lines as one, or nil where the text has line ends.
+    /// Joins the lines, or returns `nil` if the text has line ends.
     static func joined(_ lines: [Bytes], isDoubleQuoted: Bool) -> Bytes? {
         guard lines.allSatisfy({ !$0.isEmpty }) else { return nil }
         var text = Bytes()
@@ -125,7 +126,7 @@ enum ScalarLayout {
         return lines + [text[start...]]
     }
 
-    /// Without blanks at the end, but for one that is escaped.
+    /// Removes blanks at the end, except an escaped one.
     private static func trimmed(_ line: Bytes, isDoubleQuoted: Bool) -> Bytes {
         var end = line.endIndex
         while end > line.startIndex, line[end - 1].isBlankOrBreak { end -= 1 }
@@ -133,7 +134,7 @@ enum ScalarLayout {
         return line[..<(isEscaped ? end + 1 : end)]
     }
 
-    /// Whether the last byte is a backslash that no other escapes.
+    /// Whether the last byte is a backslash that is not escaped.
     private static func endsInEscape(_ line: Bytes) -> Bool {
         let count = line.reversed().prefix { $0 == backslash }.count
         return !count.isMultiple(of: 2)

@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The way from a shape down into what a value of it holds.
+/// Finds the shapes of nested values.
 extension Shape {
-    /// The shape of a value of this kind among those that it may have.
+    /// Returns the alternative of the shape for a value of this kind.
     func alternative(for record: YAMLDocument.Record) -> Shape {
         guard case .either(let shapes) = self else { return self }
         let kind: NodeKinds =
@@ -15,13 +15,13 @@ extension Shape {
         return shapes.first { $0.admitted.contains(kind) } ?? self
     }
 
-    /// The shape of an item; nil where anything may be.
+    /// The shape of an item; `nil` if anything is allowed.
     var item: Shape? {
         if case .list(let shape, _, _) = self { return shape }
         return nil
     }
 
-    /// The shape of the value of a key; nil where anything may be.
+    /// Returns the shape of the value of a key; `nil` if anything is allowed.
     func value(of key: ArraySlice<UInt8>) -> Shape? {
         switch self {
         case .object(let grammar): grammar.index(of: key).map { grammar.keys[$0].shape }
@@ -30,7 +30,7 @@ extension Shape {
         }
     }
 
-    /// Whether the mapping is Swift's to decode, which may tell `a` from `"a"`.
+    /// Whether Swift code decodes the mapping, which may distinguish `a` from `"a"`.
     var isOpen: Bool {
         if case .mapping = self { return true }
         return false

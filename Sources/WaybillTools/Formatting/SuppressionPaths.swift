@@ -1,11 +1,11 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What the comments of a document tell the linter, and of what: so that no layout lets one speak of something else.
+/// The directives of a document and the entries to which they apply, so that no layout changes the scope of one.
 struct SuppressionPaths {
-    /// The comments with the way from the top of the document to what each speaks of.
+    /// The directives, each with the path to its entry.
     private let all: [(comment: SourceSpan, words: String, way: String)]
-    /// Those that are at nothing, or are at fault.
+    /// The directives that are invalid or apply to nothing.
     private let silent: [(comment: SourceSpan, words: String)]
 
     init(_ document: YAMLDocument, in file: SourceFile) {
@@ -17,7 +17,7 @@ struct SuppressionPaths {
         silent = reader.diagnostics.map { ($0.span, words($0.span)) }
     }
 
-    /// The first comment that would speak of something else in another layout.
+    /// Returns the first directive that would apply to something else in another layout.
     func firstLost(in other: SuppressionPaths) -> SourceSpan? {
         var rest = other.all.map { (words: $0.words, way: $0.way) }
         for (comment, words, way) in all {
@@ -30,7 +30,7 @@ struct SuppressionPaths {
 }
 
 extension YAMLDocument {
-    /// The keys and numbers that lead to the widest part that begins where a span does: `routes/2/url`.
+    /// Returns the path to the widest part that begins where a span does: `routes/2/url`.
     fileprivate func way(to span: SourceSpan) -> String {
         var way = ""
         var collection = 0
@@ -44,7 +44,7 @@ extension YAMLDocument {
         return way
     }
 
-    /// The last part of a collection that begins at a place or before.
+    /// Returns the last part of a collection that begins at or before a place.
     private func part(of collection: Int, around place: Int) -> (record: Int, number: Int)? {
         guard records[collection].kind == .mapping || records[collection].kind == .sequence else { return nil }
         var found: (record: Int, number: Int)?

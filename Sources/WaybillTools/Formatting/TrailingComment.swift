@@ -1,25 +1,25 @@
 import WaybillManifest
 
-/// A comment after a value, before its column is settled.
+/// A comment after a value, whose column is not decided yet.
 ///
-/// Where such comments are is the author's: no rule tells a table of remarks from a remark. What a rule can do is to
-/// keep those in line that were in line, as far from the widest value as they were.
+/// The author decides where such comments are. Comments that were aligned stay aligned, at the same distance from the
+/// widest value.
 struct TrailingComment {
-    /// Where its line begins, and where what is before it ends.
+    /// The start of its line, and the end of the text before it.
     var line: Int
     var end: Int
-    /// The column that it had, and how many blanks stood before it; nil where both say nothing.
+    /// The original column, and the number of blanks before it; `nil` if they do not matter.
     var column: Int
     var gap: Int?
     var text: [UInt8]
-    /// How many blank lines are above it: comments are in line only within a paragraph.
+    /// The number of blank lines above it. Comments are aligned only within a paragraph.
     var blanks: Int
 
     static var usualGap: Int { 2 }
 }
 
 extension LayoutPrinter {
-    /// The whole text, comments in their columns.
+    /// Returns the whole text, with comments in their columns.
     mutating func assemble() -> [UInt8] {
         if !out.isEmpty { out.append(UInt8(ascii: "\n")) }
         guard !trailing.isEmpty else { return out }
@@ -44,7 +44,7 @@ extension LayoutPrinter {
         return text + out[copied...]
     }
 
-    /// Comments that follow each other in one paragraph and one column are a group; any other is one by itself.
+    /// Successive comments in one paragraph and one column form a group. Any other comment is a group of its own.
     private func endOfGroup(from first: Int) -> Int {
         var last = first + 1
         guard trailing[first].gap != nil else { return last }
@@ -58,7 +58,7 @@ extension LayoutPrinter {
 }
 
 extension Layout.Comment {
-    /// The comment with a blank after its `#` where words follow; rules, `#!` and the like stay as they are.
+    /// Returns the comment with a blank after its `#` if words follow. Rules, `#!` and the like stay unchanged.
     func canonicalText(in bytes: [UInt8]) -> [UInt8] {
         guard text.count > 1 else { return Array(bytes[text]) }
         let second = bytes[text.lowerBound + 1]

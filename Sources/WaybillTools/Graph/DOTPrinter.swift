@@ -2,7 +2,7 @@ import WaybillManifest
 
 /// Writes a sketch in the language of Graphviz.
 ///
-/// Labels are of its HTML-like kind, where nothing but XML's own characters has a meaning; the names of nodes are quoted.
+/// Labels are HTML-like, so that only XML characters are special. Names of nodes are quoted.
 package struct DOTPrinter {
     private let sketch: GraphSketch
     private let hasLegend: Bool
@@ -36,7 +36,7 @@ package struct DOTPrinter {
 
     // MARK: Boxes
 
-    /// What boxes of a kind have in common is once before them.
+    /// The common attributes of boxes of a kind are written once before them.
     private func nodes(_ boxes: [Int], indentation: String) -> [String] {
         var lines: [String] = []
         var last: ManifestGraph.Kind?
@@ -146,7 +146,7 @@ package struct DOTPrinter {
 
     // MARK: Text
 
-    /// Graphviz replaces `\N` and the like in every text that it shows.
+    /// Graphviz replaces `\N` and the like in every text.
     private static func quoted(_ text: String) -> String {
         "\"\(text.safeOnScreen.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
@@ -158,7 +158,7 @@ package struct DOTPrinter {
 }
 
 extension GraphSketch.Arrow {
-    /// What is written at it.
+    /// The text at the arrow.
     var text: String {
         let parts = kind == .adapts && !label.isEmpty ? "using \(label)" : label
         return isPartial ? parts.isEmpty ? "some" : "\(parts) (some)" : parts

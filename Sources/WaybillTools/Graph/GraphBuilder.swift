@@ -4,12 +4,12 @@ import WaybillSyntax
 import WaybillTable
 
 extension Compilation {
-    /// The whole set as a graph, with its mistakes or without.
+    /// The graph of the whole set, which may have errors.
     package var graph: ManifestGraph { graph(first: nil) }
 
-    /// The same graph. Where its arrows are too many, those of one node are not among those that are left out.
+    /// Returns the graph. If there are too many arrows, those of one node are kept.
     ///
-    /// - Parameter name: What the node is called.
+    /// - Parameter name: The name of the node.
     package func graph(first name: String?) -> ManifestGraph {
         var builder = GraphBuilder(set, sources, first: name)
         return builder.build()
@@ -17,11 +17,11 @@ extension Compilation {
 }
 
 extension ManifestGraph {
-    /// The arrows to routes that interceptors and redirects have together: among more nobody finds one.
-    package static let mostArrowsToRoutes = 10_000
+    /// The limit of arrows from interceptors and redirects to routes. Larger pictures are not readable.
+    package static let maximumArrowsToRoutes = 10_000
 }
 
-/// A graph while a set is put into it.
+/// A graph to which a set is being added.
 private struct GraphBuilder {
     private typealias Name = ManifestGraph.Name
     private typealias Node = ManifestGraph.Node
@@ -30,12 +30,12 @@ private struct GraphBuilder {
     private let sources: [SourceFile]
     private var nodes: [Name: Node] = [:]
     private var edges: Set<ManifestGraph.Edge> = []
-    /// By index: default ids may repeat in a set with mistakes.
+    /// By index, because default ids may repeat in a set with errors.
     private var routeNames: [Name] = []
     private var identifiers: [String: Name] = [:]
     private var links: RouteLinks
     private let first: String?
-    private var arrowsLeft = ManifestGraph.mostArrowsToRoutes
+    private var arrowsLeft = ManifestGraph.maximumArrowsToRoutes
 
     init(_ set: ManifestSet, _ sources: [SourceFile], first: String?) {
         self.set = set
@@ -93,7 +93,7 @@ private struct GraphBuilder {
             }
             node.addresses = route.patterns.map(\.text.value)
             node.methods = route.methods.map(\.value)
-            node.isNamed = route.isIDGiven
+            node.isNamed = route.hasExplicitID
             if route.priority != 0 { node.remarks.append("priority \(route.priority)") }
             nodes[node.name] = node
             routeNames.append(node.name)
@@ -120,7 +120,7 @@ private struct GraphBuilder {
         return node
     }
 
-    /// What is named here, whether the set declares it or not.
+    /// Returns a named node, declared or not.
     private mutating func named(_ kind: ManifestGraph.Kind, _ text: String, isDeclared: Bool = false) -> Name {
         let name = Name(kind, text)
         if nodes[name] == nil {
@@ -138,7 +138,7 @@ private struct GraphBuilder {
 
     // MARK: Modules and protocols
 
-    /// Written at the arrow to the module that serves callers who ask by type.
+    /// The text at the arrow to the module that serves callers who ask by type.
     private static let defaultLabel = "default"
 
     private mutating func connectProtocols() {
@@ -193,7 +193,7 @@ private struct GraphBuilder {
         }
     }
 
-    /// Those of the node that is asked for come first, so that they are not left out.
+    /// Adds the arrows of the requested node first, so that they are not left out.
     private mutating func connectArrowsToRoutes() {
         let asked = Set(ManifestGraph(nodes: Array(nodes.values), edges: []).nodes(called: first ?? ""))
         for isAsked in [true, false] {

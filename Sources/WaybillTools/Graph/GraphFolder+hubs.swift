@@ -1,14 +1,14 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Nodes that are connected to very many: words say so, instead of an arrow to each.
+/// Nodes with very many arrows, which are replaced by words.
 extension GraphFolder {
-    /// A kind of arrow, and what is said instead of very many of it at one node.
+    /// A kind of arrow, and the words that replace it.
     private struct Wording {
         var kind: ManifestGraph.EdgeKind
         var hub: KeyPath<Edge, Name>
         var other: KeyPath<Edge, Name>
-        /// Of the hub: `before 30 routes`.
+        /// In the hub: `before 30 routes`.
         var ofHub: String
         /// Of each of the others: `after signed-in`.
         var ofOthers: String
@@ -39,26 +39,28 @@ extension GraphFolder {
     private mutating func replaceHubs(_ wording: Wording, _ box: [Name: Int]) {
         let hubs = Dictionary(grouping: edges.filter { $0.kind == wording.kind }, by: { $0[keyPath: wording.hub] })
             .filter { isHub($0, $1.map { $0[keyPath: wording.other] }, box) }
-        var said: [Name: [String]] = [:]
+        var newRemarks: [Name: [String]] = [:]
         for (hub, edges) in hubs.sorted(by: { $0.key < $1.key }) {
             let others = Set(edges.map { $0[keyPath: wording.other] })
             let isEvery = others.count == nodes.count { $0.name.kind == .route } && !edges.contains(where: \.isPartial)
-            let isSaidOnce = wording.noun == "route" && isEvery
+            let isCollective = wording.noun == "route" && isEvery
             remarks[hub, default: []].append(
-                isSaidOnce ? "\(wording.ofHub) every route" : "\(wording.ofHub) \(others.count) \(wording.noun)s")
-            guard !isSaidOnce else { continue }
+                isCollective ? "\(wording.ofHub) every route" : "\(wording.ofHub) \(others.count) \(wording.noun)s")
+            guard !isCollective else { continue }
             for edge in edges {
-                said[edge[keyPath: wording.other], default: []].append(hub.text + (edge.isPartial ? " (some)" : ""))
+                newRemarks[edge[keyPath: wording.other], default: []].append(
+                    hub.text + (edge.isPartial ? " (some)" : ""))
             }
         }
-        for (name, hubs) in said {
+        for (name, hubs) in newRemarks {
             remarks[name, default: []].append("\(wording.ofOthers) \(hubs.joined(separator: ", "))")
         }
         edges.removeAll { $0.kind == wording.kind && hubs[$0[keyPath: wording.hub]] != nil }
     }
 
-    /// Not in its own picture, nor where its arrow to the centre is what the picture shows.
+    /// Whether a node is a hub. The centre of the picture is not, nor is a node whose arrow to the centre must be
+    /// shown.
     private func isHub(_ name: Name, _ others: [Name], _ box: [Name: Int]) -> Bool {
-        name != centre && !others.contains { $0 == centre } && Set(others.map { box[$0] }).count > Self.mostArrows
+        name != centre && !others.contains { $0 == centre } && Set(others.map { box[$0] }).count > Self.maximumArrows
     }
 }

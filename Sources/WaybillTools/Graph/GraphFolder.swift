@@ -8,20 +8,20 @@ struct GraphFolder {
     typealias Edge = ManifestGraph.Edge
     private typealias Line = GraphSketch.Line
 
-    /// More arrows than these of one kind at one box are drawn as words.
-    static let mostArrows = 8
-    /// A box shows as many members.
-    static let mostMembers = 12
+    /// More arrows of one kind at one box are drawn as words.
+    static let maximumArrows = 8
+    /// The maximum number of members that a box shows.
+    static let maximumMembers = 12
 
     let centre: Name?
     private let isFolded: Bool
     let nodes: [Node]
     var edges: [Edge]
-    /// By node: what is said of it instead of an arrow.
+    /// By node: the words that replace an arrow.
     var remarks: [Name: [String]] = [:]
-    /// By route: the handler that serves it and nothing else.
+    /// By route: the handler that serves only it.
     private var handlers: [Name: Name] = [:]
-    /// By module: the protocols that it alone provides.
+    /// By module: the protocols that only it provides.
     private var provided: [Name: [Name]] = [:]
 
     init(_ graph: ManifestGraph, centre: ManifestGraph.Name?, isFolded: Bool) {
@@ -50,47 +50,47 @@ struct GraphFolder {
         edges.removeAll { handlers[$0.from] == $0.to }
     }
 
-    /// Who asks for a protocol that one module provides, and that nothing else is said of, asks for that module.
+    /// If one module provides a protocol, and the protocol has no other edges, its callers are connected to the module.
     private mutating func moveProtocolsIntoModules() {
         let leaving = Dictionary(grouping: edges, by: \.from)
         let adapted = Set(edges.filter { $0.to.kind == .requirement && $0.kind != .requires }.map(\.to))
-        var homes: [Name: Name] = [:]
+        var providers: [Name: Name] = [:]
         for node in nodes where node.name.kind == .requirement && node.name != centre {
             guard let edges = leaving[node.name], edges.count == 1, edges[0].kind == .provides,
                 node.isDeclared, node.remarks.isEmpty, !adapted.contains(node.name)
             else { continue }
-            homes[node.name] = edges[0].to
+            providers[node.name] = edges[0].to
             provided[edges[0].to, default: []].append(node.name)
         }
         edges = edges.compactMap { edge in
-            guard let home = homes[edge.to] else { return homes[edge.from] == nil ? edge : nil }
+            guard let provider = providers[edge.to] else { return providers[edge.from] == nil ? edge : nil }
             var edge = edge
-            if provided[home]?.count ?? 0 > 1 { edge.label = edge.to.text }
-            edge.to = home
+            if provided[provider]?.count ?? 0 > 1 { edge.label = edge.to.text }
+            edge.to = provider
             return edge
         }
     }
 
     // MARK: Nodes with the same neighbours
 
-    /// What nodes of one box have in common.
-    private struct Likeness: Hashable {
+    /// The common properties of the nodes of one box.
+    private struct GroupKey: Hashable {
         var kind: ManifestGraph.Kind
         var file: String?
         var isDeclared: Bool
-        /// The edges, with the node itself left out of them.
+        /// The edges without the node itself.
         var edges: Set<Edge>
         var remarks: [String]
-        /// Keeps a node that shares its box with none apart.
+        /// Set for a node that must have its own box.
         var alone: ManifestGraph.Name?
     }
 
-    /// The nodes, box by box.
+    /// Returns the nodes by box.
     private func grouped() -> [[Node]] {
         let leaving = Dictionary(grouping: edges, by: \.from)
         let arriving = Dictionary(grouping: edges, by: \.to)
         var groups: [[Node]] = []
-        var places: [Likeness: Int] = [:]
+        var places: [GroupKey: Int] = [:]
         let hidden = Set(handlers.values).union(provided.values.joined())
         for node in nodes where !hidden.contains(node.name) {
             let own = (leaving[node.name] ?? []) + (arriving[node.name] ?? [])
@@ -105,10 +105,10 @@ struct GraphFolder {
         return groups
     }
 
-    private func likeness(of node: Node, _ edges: [Edge]) -> Likeness {
+    private func likeness(of node: Node, _ edges: [Edge]) -> GroupKey {
         let mayShare = isFolded && node.name != centre && (node.name.kind == .route || node.name.kind == .requirement)
         let blank = Name(node.name.kind, "")
-        return Likeness(
+        return GroupKey(
             kind: node.name.kind, file: node.file, isDeclared: node.isDeclared,
             edges: !mayShare
                 ? []
@@ -160,8 +160,8 @@ struct GraphFolder {
             isCentre: first.name == centre)
     }
 
-    /// Not to save one line by a line that says so.
-    private static func limit(_ count: Int) -> Int { count <= mostMembers + 1 ? count : mostMembers }
+    /// A line such as "1 more" would not save a line.
+    private static func limit(_ count: Int) -> Int { count <= maximumMembers + 1 ? count : maximumMembers }
 
     private func lines(of node: Node) -> [Line] {
         let isRoute = node.name.kind == .route
@@ -182,7 +182,7 @@ struct GraphFolder {
         return lines
     }
 
-    /// A route's id, where it was given one and its handler has another name, and the handler.
+    /// Returns a route's id, if it is explicit and the handler has another name, and the handler.
     private func trail(of node: Node) -> String {
         let handler = handlers[node.name]?.text
         let id = node.isNamed && handler != node.name.text ? node.name.text : ""

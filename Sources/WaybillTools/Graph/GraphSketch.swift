@@ -2,21 +2,21 @@ import WaybillManifest
 
 /// A graph as it is drawn: boxes with lines of text, and arrows between them.
 ///
-/// What would make a picture of many nodes unreadable is left out of it without being lost: nodes with the same neighbours
-/// share a box, a handler that serves one route is in the route's line, and who is connected to very many is named in
-/// their boxes instead of by an arrow to each.
+/// A picture of many nodes stays readable, and nothing is lost: nodes with the same neighbours share a box, a handler
+/// that serves one route is in the route's line, and a node with very many arrows is named in the boxes of the others
+/// instead.
 package struct GraphSketch: Sendable {
     package private(set) var boxes: [Box]
     /// Between indices of boxes.
     package private(set) var arrows: [Arrow]
 
     package struct Box: Sendable {
-        /// Of the first node in it.
+        /// The name of its first node.
         package var name: ManifestGraph.Name
         package var lines: [Line]
-        /// The file that declares it, where the files are shown.
+        /// The file that declares it, if files are shown.
         package var file: String?
-        /// Where that is: `Routes/notes.yaml:12`.
+        /// The place of the declaration: `Routes/notes.yaml:12`.
         package var place: String?
         package var isDeclared = true
         /// Whether the picture is drawn around it.
@@ -27,7 +27,7 @@ package struct GraphSketch: Sendable {
     package struct Line: Sendable, Hashable {
         package enum Weight: Sendable {
             case title, plain
-            /// A protocol that a module, and nothing else, provides.
+            /// A protocol that only this module provides.
             case provided
             case remark
         }
@@ -48,23 +48,23 @@ package struct GraphSketch: Sendable {
         package var isPartial = false
     }
 
-    /// Up to so many boxes are together with those of their file unless it is asked for otherwise: with more of them what
-    /// leads where is easier to follow without.
-    static let mostBoxesByFile = 30
+    /// The limit of boxes up to which they are grouped by file by default. In larger pictures, arrows are easier to
+    /// follow without groups.
+    static let maximumBoxesByFile = 30
 
     /// - Parameters:
-    ///   - centre: The node that the picture is drawn around, if it is.
-    ///   - isFolded: Whether what is alike may share a box, and what is everywhere be named instead of connected.
-    ///   - isByFile: Whether what one file declares is together; `nil` for pictures that are not large.
+    ///   - centre: The node around which the picture is drawn, if any.
+    ///   - isFolded: Whether similar nodes share a box, and hubs are replaced by words.
+    ///   - isByFile: Whether the nodes of one file are grouped; `nil` to group them in small pictures.
     package init(
         _ graph: ManifestGraph, centre: ManifestGraph.Name? = nil, isFolded: Bool = true, isByFile: Bool? = nil
     ) {
         var folder = GraphFolder(graph, centre: centre, isFolded: isFolded)
         (boxes, arrows) = folder.fold()
-        shortenFiles(isShown: isByFile ?? (boxes.count <= Self.mostBoxesByFile))
+        shortenFiles(isShown: isByFile ?? (boxes.count <= Self.maximumBoxesByFile))
     }
 
-    /// Names files from the folder on that they share, and none where there is but one.
+    /// Shortens the names of files to the part below their common folder, and removes them if there is only one file.
     private mutating func shortenFiles(isShown: Bool) {
         let paths = Set(boxes.compactMap(\.file)).map { $0.split(separator: "/", omittingEmptySubsequences: false) }
         guard isShown, let first = paths.first, paths.count > 1 else {
@@ -91,7 +91,7 @@ package struct GraphSketch: Sendable {
         ManifestGraph.EdgeKind.allCases.filter { kind in arrows.contains { $0.kind == kind } }
     }
 
-    /// The boxes by file, those of no file first.
+    /// The boxes by file, those without a file first.
     var clusters: [(file: String?, boxes: [Int])] {
         Dictionary(grouping: boxes.indices) { boxes[$0].file }
             .sorted { ($0.key ?? "") < ($1.key ?? "") }.map { ($0.key, $0.value) }

@@ -1,8 +1,8 @@
 import WaybillManifest
 
-/// How each kind looks, in every format. Shapes and lines tell the kinds apart without colour.
+/// The appearance of each kind, in every format. Shapes and lines distinguish the kinds without colour.
 enum GraphStyle {
-    /// The colours of Okabe and Ito, darkened, which people who see some colours alike tell apart too.
+    /// The colours of Okabe and Ito, darkened. People with colour blindness can distinguish them.
     struct Ink {
         var stroke: String
         var fill: String
@@ -20,7 +20,7 @@ enum GraphStyle {
         var dot: String
         var dotStyle = "filled"
         var ink: Ink
-        /// What is before and after a label in Mermaid.
+        /// The text before and after a label in Mermaid.
         var brackets: (String, String)
     }
 

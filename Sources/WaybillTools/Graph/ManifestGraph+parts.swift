@@ -2,9 +2,9 @@ import WaybillManifest
 import WaybillSyntax
 
 extension ManifestGraph {
-    /// The nodes that are called so: `note-editor`, `module:note-editor`, `myapp://noteEditor`, `/notes/:id`.
+    /// Returns the nodes with a name: `note-editor`, `module:note-editor`, `myapp://noteEditor`, `/notes/:id`.
     ///
-    /// A name goes before a pattern or an identifier, so that every node can be reached by its whole name.
+    /// A name takes precedence over a pattern or an identifier, so that every node can be found by its full name.
     package func nodes(called text: String) -> [Name] {
         let whole = nodes.map(\.name).filter { $0.description == text }
         if !whole.isEmpty { return whole }
@@ -12,14 +12,15 @@ extension ManifestGraph {
         return named.isEmpty ? nodes.filter { $0.addresses.contains(text) }.map(\.name) : named
     }
 
-    /// Names that were probably meant by one that nothing has.
+    /// Returns names that an unknown name probably means.
     package func names(near text: String) -> [String] {
         didYouMean(text, among: nodes.flatMap { [$0.name.text, $0.name.description] + $0.addresses })
     }
 
-    /// What leads to a node and what it leads to, over so many edges at most, with all edges between these.
+    /// Returns the part of the graph around a node: the nodes that lead to it and to which it leads, up to a number of
+    /// edges.
     ///
-    /// What else leads to the nodes ahead is left out: a clock that forty modules require would bring all of them.
+    /// Other nodes that lead to the latter are left out. For example, forty modules may require one clock.
     package func around(_ name: Name, depth: Int) -> ManifestGraph {
         let ahead = reached(from: name, depth, Dictionary(grouping: edges, by: \.from).mapValues { $0.map(\.to) })
         let behind = reached(from: name, depth, Dictionary(grouping: edges, by: \.to).mapValues { $0.map(\.from) })
@@ -43,8 +44,8 @@ extension ManifestGraph {
         return reached
     }
 
-    /// The nodes of some kinds. What is connected over the others is connected still: where a module requires a protocol
-    /// that another provides, the one module requires the other.
+    /// Returns the nodes of some kinds. Paths over other nodes become edges: if a module requires a protocol that
+    /// another provides, the first module requires the second.
     package func only(_ kinds: Set<Kind>) -> ManifestGraph {
         let steps = Dictionary(grouping: edges, by: \.from)
         let kept = nodes.filter { kinds.contains($0.name.kind) }

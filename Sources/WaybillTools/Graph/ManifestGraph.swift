@@ -1,15 +1,14 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// What a set declares, and how it hangs together: what `waybill graph` draws.
+/// The declarations of a set and their relations: what `waybill graph` draws.
 ///
-/// An edge leads from who asks to who answers: from an interceptor to the routes after it, from a route to its module,
-/// from a module to the protocols that it requires, from a protocol to the module that provides it. So what a node needs
-/// lies ahead of it, and what needs it lies after it.
+/// Edges point from the user to the used: from an interceptor to its routes, from a route to its module, from a module
+/// to the protocols that it requires, from a protocol to the module that provides it.
 ///
-/// It is made of a set with mistakes too. What is named and not declared is a node then, and says so.
+/// The set may have errors. A name that is not declared becomes a node that says so.
 package struct ManifestGraph: Sendable {
-    /// Sorted by name; each name once.
+    /// Sorted by name; each name appears once.
     package private(set) var nodes: [Node]
     /// Sorted, each once; both ends are nodes.
     package private(set) var edges: [Edge]
@@ -26,7 +25,7 @@ package struct ManifestGraph: Sendable {
         case target
     }
 
-    /// `module:note-editor`
+    /// For example `module:note-editor`.
     package struct Name: Sendable, Hashable {
         package var kind: Kind
         package var text: String
@@ -38,18 +37,18 @@ package struct ManifestGraph: Sendable {
 
     package struct Node: Sendable {
         package var name: Name
-        /// What a route or an interceptor matches, and a module's identifiers.
+        /// The patterns of a route or an interceptor, and the identifiers of a module.
         package var addresses: [String] = []
         package var methods: [String] = []
-        /// What sets it apart from others of its kind: `shared`, `order 10`.
+        /// Distinguishing properties: `shared`, `order 10`.
         package var remarks: [String] = []
-        /// The file that declares it, and where; `nil` for what is in no file alone.
+        /// The place of the declaration; `nil` if there is none.
         package var file: String?
         package var line: Int?
         package var isDeclared = true
-        /// Whether its arrows are drawn. Those of one that leads to very many routes may be left out.
+        /// Whether all of its arrows are drawn. Those to very many routes may be left out.
         package var isComplete = true
-        /// Whether its name was given by everybody who declared it, and is not made of its patterns.
+        /// Whether its name is explicit, and not made of its patterns.
         package var isNamed = true
 
         init(_ name: Name) { self.name = name }
@@ -61,7 +60,7 @@ package struct ManifestGraph: Sendable {
         package var kind: EdgeKind
         /// An adapter's code, an identifier, a tag, or `default`.
         package var label = ""
-        /// Whether it is so for some requests alone.
+        /// Whether it applies only to some requests.
         package var isPartial = false
     }
 
@@ -70,13 +69,13 @@ package struct ManifestGraph: Sendable {
         case guards
         /// An interceptor's `rewrite`, or a route's `redirect`, ends at a route.
         case rewrites, redirects
-        /// A route or the fallback is served by a module or a handler.
+        /// A module or a handler serves a route or the fallback.
         case leads
-        /// A module needs a protocol, or a module by an identifier.
+        /// A module requires a protocol or, by an identifier, a module.
         case requires
-        /// Who asks for a protocol gets a module; who asks for a configuration protocol gets the module that it configures.
+        /// A module provides a protocol, or is configured through a configuration protocol.
         case provides, configures
-        /// An adapter: who asks for a protocol gets what provides another.
+        /// An adapter binds a protocol to another.
         case adapts
         /// A composed protocol has a part.
         case composes
@@ -101,6 +100,6 @@ extension ManifestGraph.Edge: Comparable {
 }
 
 extension CaseIterable where Self: Equatable {
-    /// The place in the order of the cases.
+    /// The position among the cases.
     fileprivate var place: Int { Array(Self.allCases).firstIndex(of: self) ?? 0 }
 }

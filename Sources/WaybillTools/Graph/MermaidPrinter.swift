@@ -1,14 +1,14 @@
 import WaybillManifest
 
-/// Writes a sketch as a flowchart of Mermaid, which GitHub and GitLab draw where it is in a page.
+/// Writes a sketch as a Mermaid flowchart, which GitHub and GitLab draw in pages.
 package struct MermaidPrinter {
-    /// What Mermaid draws unless it is configured otherwise.
-    package static let mostArrows = 500
-    package static let mostCharacters = 50_000
+    /// The default limit of Mermaid.
+    package static let maximumArrows = 500
+    package static let maximumCharacters = 50_000
 
     private let sketch: GraphSketch
     private let hasLegend: Bool
-    /// By box. Mermaid's names are plain, and the reserved `end` is none of them.
+    /// By box. The ids are plain, and never the reserved `end`.
     private let ids: [String]
 
     package init(_ sketch: GraphSketch, hasLegend: Bool = true) {
@@ -42,9 +42,9 @@ package struct MermaidPrinter {
         return (lines + styles).joined(separator: "\n") + "\n"
     }
 
-    /// Whether Mermaid draws it as it is configured where nobody configured it.
+    /// Whether Mermaid draws it with its default configuration.
     package var isDrawnAnywhere: Bool {
-        sketch.arrows.count <= Self.mostArrows && text.count <= Self.mostCharacters
+        sketch.arrows.count <= Self.maximumArrows && text.count <= Self.maximumCharacters
     }
 
     private func node(_ index: Int) -> String {

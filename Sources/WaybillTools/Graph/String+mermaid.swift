@@ -1,27 +1,27 @@
 import WaybillManifest
 
 extension String {
-    /// The text as it is in a quoted label of Mermaid, which reads labels as HTML, as Markdown, and as some things more.
+    /// The text for a quoted label of Mermaid, which reads labels as HTML, as Markdown, and in some other ways.
     ///
-    /// - Note: Tried with Mermaid 11.12 in a browser, with names made of each of these signs.
+    /// - Note: Tested with Mermaid 11.12 in a browser, with names made of each of these characters.
     var mermaidLabel: String {
         let text = Array(safeOnScreen.unicodeScalars)
         return text.indices.map { index in
             let scalar = text[index]
             let rest = String(String.UnicodeScalarView(text[index...].prefix(3)))
-            // Icons (`fa:fa-car`) and formulas are looked for where nothing can be escaped: what cannot be seen parts them.
+            // Icons (`fa:fa-car`) and formulas cannot be escaped, so an invisible character separates them.
             if rest == ":fa" || rest.hasPrefix("$$") { return "\(scalar)#8288;" }
             if Self.read.contains(scalar) { return "#\(scalar.value);" }
             return Self.isMarkdown(text, index) ? "\\\(scalar)" : String(scalar)
         }.joined()
     }
 
-    /// What Mermaid or HTML would read.
+    /// The characters that Mermaid or HTML interprets.
     private static let read = Set("\"#&<>;%".unicodeScalars)
-    /// What Markdown would read wherever it is.
+    /// The characters that Markdown interprets anywhere.
     private static let marks = Set("*_`~[]()\\@|{}!".unicodeScalars)
 
-    /// Whether Markdown would read a sign: emphasis, a link, or at the beginning a list or a heading.
+    /// Whether Markdown interprets a character: as emphasis, as a link, or at the beginning as a list or a heading.
     private static func isMarkdown(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         switch text[index] {
         case let mark where marks.contains(mark): true

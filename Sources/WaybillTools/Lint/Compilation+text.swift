@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension Compilation {
-    /// What `waybill check` prints for people about a set that nobody configured.
+    /// Returns the text output of `waybill check` without a configuration.
     package func text(color: Bool, width: Int?) -> String {
         lint().text(color: color, width: width)
     }

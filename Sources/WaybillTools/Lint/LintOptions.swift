@@ -1,17 +1,17 @@
 public import WaybillManifest
 public import WaybillSyntax
 
-/// What one run of check is asked besides its configuration.
+/// The options of one run of `check`, besides the configuration.
 public struct LintOptions: Sendable {
-    /// The day on which suppressions may have ended. Without one none has.
+    /// The day for suppressions that end. Without a day none ends.
     public var today: CalendarDay?
-    /// A ``Baseline`` in its file: problems that it knows are not shown.
+    /// The file of a ``Baseline``, whose problems are not shown.
     public var baseline: SourceFile?
 
-    /// A change: problems that it does not touch are not shown.
+    /// A change. Problems that it does not touch are not shown.
     public var change: ChangedLines?
 
-    /// The registered code that the manifests are checked against.
+    /// The registered code for the F rules.
     public var registry: RegistryUse?
 
     public init(

@@ -1,14 +1,14 @@
 public import WaybillManifest
 public import WaybillSyntax
 
-/// The registry that manifests are checked against (rules F001 to F009).
+/// The registry against which manifests are checked (rules F001 to F009).
 public enum RegistryUse: Sendable {
-    /// - Parameter file: What it was read from.
+    /// - Parameter file: The file of the registry.
     case checked(RegistryDescription, file: SourceFile)
-    /// There is none that could be trusted, for this reason (F009).
+    /// The registry cannot be used, for this reason (F009).
     case skipped(Diagnostic)
 
-    /// A registry that `registry:` of the configuration names is not there.
+    /// The registry file of the configuration does not exist.
     public static func missing(_ path: String, at place: SourceSpan) -> RegistryUse {
         .skipped(
             Diagnostic(
@@ -16,7 +16,7 @@ public enum RegistryUse: Sendable {
                 help: "let the service write it: <service> waybill registry > \(path)"))
     }
 
-    /// A registry was written by another build than the executable that is to be deployed.
+    /// The registry was written by another build than the executable to deploy.
     public static func stale(
         _ path: String, of build: String?, executable: String, digest: String, at place: SourceSpan
     ) -> RegistryUse {
@@ -30,31 +30,31 @@ public enum RegistryUse: Sendable {
 
     var isChecked: Bool { file != nil }
 
-    /// What the registry was read from, if it is checked.
+    /// The file of the registry, if it is checked.
     var file: SourceFile? { if case .checked(_, let file) = self { file } else { nil } }
 }
 
 extension LintOptions {
-    /// Why the F rules are skipped, where they are.
+    /// Why the F rules are skipped, if they are.
     var skipped: [Diagnostic] { if case .skipped(let reason) = registry { [reason] } else { [] } }
 }
 
 extension RegistryDescription {
-    /// A build as people tell it: "build 4f2c91aa0b1e".
+    /// Describes a build: "build 4f2c91aa0b1e".
     package static func words(ofBuild digest: String?) -> String {
         digest.map { "build \($0.prefix(12))" } ?? "an unknown build"
     }
 }
 
 extension Compilation {
-    /// What breaks the F rules.
+    /// Returns the diagnostics of the F rules.
     ///
-    /// - Parameter index: That of the registry's file among the sources of the report.
+    /// - Parameter index: The index of the registry's file in the report's sources.
     func registryDiagnostics(_ use: RegistryUse?, index: Int) -> [Diagnostic] {
         guard case .checked(let description, let file) = use, !sources.isEmpty else { return [] }
         let registry = RegistryIndex(description)
         let found = RegistryCheck(set, registry).diagnostics()
-        // What is not declared because of a mistake may name it.
+        // A declaration that is missing because of an error may use the code.
         let unused = hasErrors ? [] : registry.unused(in: set)
         let root = unused.isEmpty ? nil : YAMLReader.read(file, index: index).node
         return Set(found).sortedByPlace()
@@ -67,7 +67,7 @@ extension Compilation {
 }
 
 extension YAMLNode {
-    /// Where a registry's file has the name of registered code. All JSON is YAML.
+    /// Returns the place of registered code in the registry's file. All JSON is YAML.
     fileprivate func place(of code: UnusedCode) -> SourceSpan? {
         value(of: code.kind.list)?.items.lazy.compactMap { $0.value(of: "name") }
             .first { $0.scalarText == code.name }?.span

@@ -1,12 +1,12 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// One small change of a set, such as a person might make by mistake. The set with the change is the mutant.
+/// One small change of a set, as a person might make by mistake. The changed set is the mutant.
 ///
 /// Indices are those of the ``/WaybillManifest/ManifestSet``.
 public struct Mutation: Sendable, Hashable {
     public var kind: Kind
-    /// Where the manifest says what is changed.
+    /// The place of the change in the manifest.
     public var span: SourceSpan
 
     public enum Kind: Sendable, Hashable {
@@ -16,13 +16,13 @@ public struct Mutation: Sendable, Hashable {
         case priority(route: Int)
         /// The interceptor has the order with the other sign.
         case order(interceptor: Int)
-        /// A tag is removed; of a route also one of its module's.
+        /// A tag is removed; for a route also one of its module's.
         case tag(Owner, String)
         /// The interceptor applies only in views of its tags.
         case everywhere(interceptor: Int)
         /// A literal of a pattern is changed.
         case literal(Owner, pattern: Int, segment: Int)
-        /// A pattern without literals gets one in front.
+        /// A pattern without literals gets one at the start.
         case pattern(Owner, Int)
         /// A capture loses its constraint.
         case capture(Owner, String)

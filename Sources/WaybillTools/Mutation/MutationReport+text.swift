@@ -2,27 +2,27 @@ import WaybillManifest
 import WaybillSyntax
 
 extension MutationReport {
-    /// Further survivors are counted, but not shown.
+    /// Further survivors are only counted.
     private static let shownLimit = 40
 
-    /// For people: each survivor at its place, with a test that would kill it, and the suppressed mutants with their
+    /// Returns each survivor at its place, with a test that would kill it, and the suppressed mutants with their
     /// reasons.
     func text(_ renderer: TextRenderer) -> String {
         var blocks = survivors.prefix(Self.shownLimit).map { result in
-            var finding = result.diagnostic
-            // The test follows in lines of its own, ready to paste.
-            if result.survival != nil { finding.help = nil }
+            var diagnostic = result.diagnostic
+            // The test follows on its own lines, ready to paste.
+            if result.survival != nil { diagnostic.help = nil }
             let offer = result.survival.map { "\n" + $0.yaml.safeLines(indented: 4) } ?? ""
-            return renderer.render([finding]) + offer
+            return renderer.render([diagnostic]) + offer
         }
         if survivors.count > Self.shownLimit {
             blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant.title)]\n")
         }
         let rows = allowed.map { result, reason in
-            var finding = result.diagnostic
-            finding.severity = .info
-            finding.message += ", suppressed: \(reason)"
-            return renderer.headerLine(for: finding) + "\n"
+            var diagnostic = result.diagnostic
+            diagnostic.severity = .info
+            diagnostic.message += ", suppressed: \(reason)"
+            return renderer.headerLine(for: diagnostic) + "\n"
         }
         if !rows.isEmpty { blocks.append(rows.joined()) }
         return blocks.joined(separator: "\n")
@@ -30,7 +30,7 @@ extension MutationReport {
 }
 
 extension String {
-    /// Its lines, safe to print to a terminal.
+    /// The lines of a text, safe to print to a terminal.
     fileprivate func safeLines(indented width: Int) -> String {
         split(separator: "\n").map { String(repeating: " ", count: width) + String($0).safeOnScreen + "\n" }.joined()
     }

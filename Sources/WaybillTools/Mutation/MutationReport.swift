@@ -6,7 +6,7 @@ public struct MutationReport: Sendable {
     public var run: MutationRun
     /// The mutants that no test kills, without those that comments suppress.
     public private(set) var survivors: [MutationResult] = []
-    /// The mutants that comments suppress, with the reasons given there.
+    /// The mutants that comments suppress, with the reasons.
     public private(set) var allowed: [(result: MutationResult, reason: String)] = []
     /// The run fails if the score is below this percentage.
     public var minimum: Double?
@@ -34,7 +34,7 @@ public struct MutationReport: Sendable {
     /// The number of mutants that are proven to treat every request as the original does.
     public var equivalent: Int { run.count { $0 == .equivalent } }
 
-    /// The percentage of killed mutants, of those that were run, are not equivalent and are not suppressed; rounded
+    /// The percentage of killed mutants among those that were run, are not equivalent and are not suppressed. Rounded
     /// down, so that 100 means all.
     public var score: Int {
         let counted = killed + survivors.count
@@ -50,7 +50,7 @@ public struct MutationReport: Sendable {
     /// K004, in the order of files and places.
     public var diagnostics: [Diagnostic] { survivors.map(\.diagnostic) }
 
-    /// `mutants: 212 killed, 3 survived, 5 equivalent, 80 not run within 60 s (score 98 %)`
+    /// For example `mutants: 212 killed, 3 survived, 5 equivalent, 80 not run within 60 s (score 98 %)`.
     public var summaryLine: String {
         let within = run.budget.map { " within \(($0 / .seconds(1)).percentageText) s" } ?? ""
         let counts = [

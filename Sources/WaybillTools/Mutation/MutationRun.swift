@@ -3,11 +3,11 @@ import WaybillProofs
 public import WaybillSyntax
 import WaybillTable
 
-/// Which mutations of a set its tests notice.
+/// The mutations of a set, with the result of its tests for each.
 public struct MutationRun: Sendable {
-    /// The files that spans point into.
+    /// The files that spans refer to.
     public var sources: [SourceFile]
-    /// The tests that take part, in the order of files and places: those that pass without a mutation.
+    /// The tests that are used, in the order of files and places: those that pass without a mutation.
     public var tests: [RouteTest]
     /// One for each mutant that was run, in the order of files and places.
     public var results: [MutationResult]
@@ -31,7 +31,7 @@ public struct MutationResult: Sendable {
     public var verdict: Verdict
 
     public enum Verdict: Sendable, Hashable {
-        /// A test fails: the first one that does, as an index into ``MutationRun/tests``.
+        /// A test fails: the first one, as an index into ``MutationRun/tests``.
         case killed(by: Int)
         /// No test fails. The given test passes without the mutation and fails with it.
         case survived(TestDraft)
@@ -44,7 +44,7 @@ public struct MutationResult: Sendable {
     public var survival: TestDraft? { if case .survived(let draft) = verdict { draft } else { nil } }
 }
 
-/// How long a run of mutations may take.
+/// The limit of time for a run of mutations.
 public struct MutationLimits: Sendable {
     /// No mutant is started after this time; `nil` for no limit.
     public var budget: Duration?
@@ -55,14 +55,14 @@ public struct MutationLimits: Sendable {
 }
 
 extension Compilation {
-    /// Compiles mutants of the set, runs the tests on each, and returns which mutations the tests notice; `nil` if the
-    /// set has errors and therefore no table.
+    /// Compiles mutants of the set, and runs the tests on each. Returns `nil` if the set has errors and therefore no
+    /// table.
     ///
-    /// Mutants run in parallel. The same set gives the same run, unless the budget is spent first: then the mutants that
-    /// were run are spread evenly over the set.
+    /// Mutants run in parallel. The same set gives the same run, unless the budget is spent first: then the mutants
+    /// that were run are spread evenly over the set.
     ///
-    /// - Complexity: Each mutant compiles the table and runs the tests on it. One that no test kills is compared with the
-    ///   original, too.
+    /// - Complexity: Each mutant compiles the table and runs the tests on it. One that no test kills is also compared
+    ///   with the original.
     public func mutate(within limits: MutationLimits = MutationLimits()) -> MutationRun? {
         guard let subject = routedSet else { return nil }
         let deadline = limits.budget.map { limits.now() + $0 }
@@ -82,7 +82,7 @@ extension Compilation {
     }
 }
 
-/// All indices below `count`, in an order whose every prefix is spread evenly: that of their bits read backwards.
+/// Returns all indices below `count`, in an order whose prefixes are spread evenly: that of their reversed bits.
 func spreadIndices(below count: Int) -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let width = Int.bitWidth - (count - 1).leadingZeroBitCount

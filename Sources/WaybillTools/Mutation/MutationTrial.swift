@@ -6,7 +6,7 @@ package struct MutationTrial: Sendable {
     private let subject: RoutedSet
     /// The tests that pass on the original.
     package let tests: [RouteTest]
-    /// By test: where its request goes in the original.
+    /// By test: the trace of its request in the original.
     private let traces: [RequestTrace]
     /// By route: the tests whose requests visit it, in order.
     private let testsByRoute: [Int: [Int]]
@@ -33,8 +33,8 @@ package struct MutationTrial: Sendable {
         return subject.verdict(ofSurvivor: mutant, mutation)
     }
 
-    /// The tests that may fail, in order. A mutation that leaves the table as it is concerns only requests that visit
-    /// its route or its interceptor.
+    /// Returns the tests that may fail, in order. A mutation that does not change the table affects only requests that
+    /// visit its route or its interceptor.
     private func tests(concernedBy mutation: Mutation.Kind) -> [Int] {
         switch mutation {
         case .interceptor(_, let route), .target(.route(let route)), .status(let route): testsByRoute[route] ?? []

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension Pattern {
-    /// The pattern with another literal for that of a segment; `nil` where the segment has none.
+    /// Returns the pattern with another literal in a segment; `nil` if the segment has none.
     func mutated(at segment: Int) -> Pattern? {
         var pieces = PatternPieces(self)
         let place = pieces.segments.lowerBound + segment
@@ -19,7 +19,7 @@ extension Pattern {
         return pieces.pattern
     }
 
-    /// The pattern below a literal: for one that has none. `nil` where no segment may be there.
+    /// For a pattern without literals: the pattern below a literal; `nil` if no segment may be inserted there.
     var mutatedBelow: Pattern? {
         var pieces = PatternPieces(self)
         guard pieces.segments.lowerBound > 0 else { return nil }
@@ -28,10 +28,10 @@ extension Pattern {
     }
 }
 
-/// A pattern's text, cut at each `/`.
+/// The text of a pattern, split at each `/`.
 private struct PatternPieces {
     var all: [String]
-    /// Those that are segments; the first one may have a scheme in front.
+    /// The pieces that are segments. The first one may have a scheme before it.
     let segments: Range<Int>
     private let isSlashed: Bool
 
@@ -47,7 +47,7 @@ private struct PatternPieces {
 }
 
 extension LocatedTarget {
-    /// The target with another literal for its last one; `nil` where it has none.
+    /// The target with another literal in place of its last one; `nil` if it has none.
     var mutated: LocatedTarget? {
         let end = text.value.firstIndex { $0 == "?" || $0 == "#" } ?? text.value.endIndex
         var pieces = text.value[..<end].split(separator: "/", omittingEmptySubsequences: false).map(String.init)

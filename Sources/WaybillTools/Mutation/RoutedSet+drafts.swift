@@ -4,8 +4,8 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// The shortest test of a request that passes here and fails in another set; `nil` where none does.
-    func test(telling other: RoutedSet, _ witness: RequestWitness, _ view: TagView) -> TestDraft? {
+    /// Returns the shortest test of a request that passes here and fails in another set; `nil` if there is none.
+    func test(distinguishing other: RoutedSet, _ witness: RequestWitness, _ view: TagView) -> TestDraft? {
         let tags = view.tags?.sorted() ?? []
         guard tags.allSatisfy(mayName) else { return nil }
         let assumed = (try? RouteURL(witness.url))?.assumedMethod
@@ -24,7 +24,7 @@ extension RoutedSet {
         set.tags.isEmpty || set.tags.contains { $0.name.value == tag }
     }
 
-    /// The expectations that a test of a request may have, the shortest first.
+    /// Returns the possible expectations for a test of a request, the shortest first.
     func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
         let end: [TestDraft.Fact] =
             switch trace.end {
@@ -33,7 +33,7 @@ extension RoutedSet {
             case .unmatched, .redirectUnmatched: [.unmatched]
             case .loop, .invalid: []
             }
-        // `unmatched` is one word, which takes no other expectation beside it.
+        // `unmatched` is one word, which cannot be combined.
         let known = end == [.unmatched] ? [] : end
         let interceptors = TestDraft.Fact.interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
         let redirect: TestDraft.Fact =

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// The set with a mutation.
+    /// Returns the set with a mutation.
     package func mutant(_ mutation: Mutation.Kind) -> RoutedSet {
         switch mutation {
         case .interceptor(let interceptor, let route): exempting(route: route, from: interceptor)
@@ -16,7 +16,7 @@ extension RoutedSet {
 
     // MARK: Mutations of the table
 
-    /// The set with the table that its mutated definitions compile to. Nothing is checked.
+    /// Compiles the set with its mutated definitions, without checks.
     private func compiled(with mutation: Mutation.Kind) -> RoutedSet {
         var routes = Array(table.routes)
         var interceptors = table.interceptors
@@ -26,7 +26,7 @@ extension RoutedSet {
         return RoutedSet(set: set, table: table)
     }
 
-    /// The mutated route, if the mutation is in a route's definition.
+    /// Returns the mutated route, if the mutation is in a route's definition.
     private func route(_ mutation: Mutation.Kind) -> (index: Int, definition: RouteDefinition)? {
         func changed(
             _ index: Int, _ body: (inout RouteDefinition) -> Void
@@ -48,7 +48,7 @@ extension RoutedSet {
         }
     }
 
-    /// The mutated interceptor, if the mutation is in an interceptor's definition.
+    /// Returns the mutated interceptor, if the mutation is in an interceptor's definition.
     private func interceptor(_ mutation: Mutation.Kind) -> (index: Int, definition: InterceptorDefinition)? {
         func changed(
             _ index: Int, _ body: (inout InterceptorDefinition) -> Void
@@ -103,7 +103,7 @@ extension RoutedSet {
 }
 
 extension RedirectStatus {
-    /// The one that is written by mistake most easily: temporary for permanent, and the reverse.
+    /// The status that is confused most easily: temporary for permanent, and the reverse.
     var other: RedirectStatus {
         switch self {
         case .movedPermanently: .found

@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// All mutations of the set, in the order of files and places.
+    /// Returns all mutations of the set, in the order of files and places.
     func mutations() -> [Mutation] {
         var search = RequestSearch(table)
         let skipped = set.routes.indices.flatMap { skips(ofRoute: $0, &search) }
@@ -56,7 +56,7 @@ extension RoutedSet {
         return found
     }
 
-    /// One for each interceptor that may run for the route's requests.
+    /// Returns a mutation for each interceptor that may run for the route's requests.
     private func skips(ofRoute route: Int, _ search: inout RequestSearch) -> [Mutation] {
         let patterns = table.routes[route].patterns.indices
         let near = Set(patterns.flatMap { search.interceptors(near: RoutePlace(route: route, pattern: $0)) })

@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// The verdict on a mutant that no test kills: with a test that would kill it, if one is found.
+    /// Returns the verdict on a mutant that no test kills, with a test that would kill it if one is found.
     func verdict(ofSurvivor mutant: RoutedSet, _ mutation: Mutation.Kind) -> MutationResult.Verdict {
         switch mutation {
         case .interceptor(let interceptor, let route):
@@ -14,9 +14,9 @@ extension RoutedSet {
             var search = VisitSearch(self, mutant, route: route)
             return search.run()
         case .fallback(let tag):
-            // This URL says what it is for; a comparison takes any that no route matches.
+            // This URL explains itself. A comparison may choose any unmatched URL.
             let request = RequestWitness(url: "/nothing/here", method: "GET")
-            let draft = test(telling: mutant, request, tag.map { TagView([$0]) } ?? .everything)
+            let draft = test(distinguishing: mutant, request, tag.map { TagView([$0]) } ?? .everything)
             return draft.map { .survived($0) } ?? verdict(comparing: mutant)
         default: return verdict(comparing: mutant)
         }
@@ -28,26 +28,26 @@ extension RoutedSet {
         let names = fallbackNames
         let found = compared(fallbacks: names).comparison(with: mutant.compared(fallbacks: names))
         let parts = found.changes.flatMap(\.parts)
-        // Plain opens first: these are what people test.
+        // Plain opens first, because these are what people test.
         let plain = parts.filter { $0.witness.view == .everything }
         let viewed = parts.filter { $0.witness.view != .everything }
         for part in plain + viewed {
             for view in views(of: part) {
-                if let draft = test(telling: mutant, part.witness.request, view) { return .survived(draft) }
+                if let draft = test(distinguishing: mutant, part.witness.request, view) { return .survived(draft) }
             }
         }
         return parts.isEmpty && found.undecided.isEmpty && found.isComplete ? .equivalent : .undecided
     }
 
-    /// The view of a part's example request, or views of declared tags if the view names one that is not declared.
+    /// Returns the view of a part's example request, or views of declared tags if the view names an undeclared one.
     private func views(of part: TableChange.Part) -> [TagView] {
         let view = part.witness.view
         if view.tags?.isSubset(of: set.tagNames) ?? true { return [view] }
         return [view] + set.tagNames.sorted().map { TagView([$0]) }.filter(part.views.contains)
     }
 
-    /// The table as comparisons take it. What a test can tell apart has different codes: a route or an interceptor is
-    /// another one if its index is, a fallback if its name is.
+    /// Returns the table for a comparison. Everything that a test can distinguish has different codes: routes and
+    /// interceptors by index, fallbacks by name.
     private func compared(fallbacks names: [String]) -> ComparedTable {
         func code(_ target: Fallback.Target) -> Int { set.routes.count + (names.firstIndex(of: target.name) ?? 0) }
         let tagged = set.fallback?.byTag.map { ComparedTable.Fallback(tag: $0.tag.value, code: code($0.target)) } ?? []
@@ -73,18 +73,18 @@ extension Fallback.Target {
 }
 
 extension Interceptor.Action {
-    /// The captures that a test can see the effect of.
+    /// The captures whose values a test can see.
     fileprivate var reading: ComparedTable.Reading {
         if case .rewrite(let target) = self { .target(target.target) } else { .nothing }
     }
 }
 
-/// Searches the requests that a route serves for one that a mutant treats differently.
+/// Searches the requests of a route for one that a mutant treats differently.
 private struct VisitSearch {
     private let subject: RoutedSet
     private let mutant: RoutedSet
     private let route: Int
-    /// An interceptor that has to run for the request.
+    /// An interceptor that must run for the request.
     private let interceptor: Int?
     private var search: RequestSearch
     /// Whether no request was left out.
@@ -117,12 +117,12 @@ private struct VisitSearch {
         var draft: TestDraft?
         var question = RequestSearch.Question(place, view: view)
         question.within = interceptor
-        // Terminating interceptors may hide the difference; what they match is left out only then, because a redirect
-        // may lead past them.
+        // Terminating interceptors may hide the difference. Their requests are left out only in a second search,
+        // because a redirect may lead past them.
         for excluded in [[], terminating(in: view)] {
             question.without = excluded
             let answer = search.find(question) { request in
-                draft = subject.test(telling: mutant, request, view)
+                draft = subject.test(distinguishing: mutant, request, view)
                 return draft != nil
             }
             if draft != nil || answer == .none { return draft }
@@ -131,8 +131,8 @@ private struct VisitSearch {
         return nil
     }
 
-    /// The plain open, and the least views that show both the route and the interceptor. In a greater view, other routes
-    /// may serve more of the requests, and this route serves none besides.
+    /// The plain open, and the smallest views that show both the route and the interceptor. In a larger view, other
+    /// routes may serve more of the requests, so this route serves no additional ones.
     private var views: [TagView] {
         let own = subject.table.routes[route].tags.sorted()
         guard let interceptor, !subject.table.interceptors[interceptor].appliesEverywhere else {
@@ -142,7 +142,7 @@ private struct VisitSearch {
         return [.everything] + own.flatMap { tag in others.map { TagView([tag, $0]) } }
     }
 
-    /// The interceptors that end the chain before it gets to the interceptor, or to the route.
+    /// Returns the interceptors that end the chain before the interceptor, or before the route.
     private func terminating(in view: TagView) -> [Int] {
         let all = subject.table.interceptors
         return all.indices.filter { index in

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {
-    /// The change as a clause: `route 'notes.show' does not have the tag 'views'`.
+    /// Describes the change as a clause: `route 'notes.show' does not have the tag 'views'`.
     func words(for mutation: Mutation.Kind) -> String {
         switch mutation {
         case .interceptor(let interceptor, let route):

@@ -22,7 +22,7 @@ public struct TestDraft: Sendable, Hashable {
         case interceptors([String])
     }
 
-    /// An item of `tests:`, in lines that are not indented.
+    /// An item of `tests:`, on lines without indentation.
     public var yaml: String {
         var lines = ["- open: \(ScalarText.written(url))"]
         if let method { lines.append("  method: \(ScalarText.written(method))") }
@@ -31,7 +31,7 @@ public struct TestDraft: Sendable, Hashable {
         return lines.joined(separator: "\n")
     }
 
-    /// The same in one line, without the dash.
+    /// The item on one line, without the dash.
     public var inline: String {
         var parts = ["open: \(ScalarText.written(url))"]
         if let method { parts.append("method: \(ScalarText.written(method))") }
@@ -47,7 +47,7 @@ public struct TestDraft: Sendable, Hashable {
         "[\(texts.map(ScalarText.written).joined(separator: ", "))]"
     }
 
-    /// The test as a value. It has no place in a file.
+    /// The test as a value, without a place in a file.
     package var test: RouteTest {
         var test = RouteTest(
             open: Self.located(url), expectation: expectation, expectationSpan: Self.nowhere, span: Self.nowhere)

@@ -5,9 +5,9 @@ import WaybillSyntax
 import WaybillTable
 
 extension Plan {
-    /// Compares two sets; `nil` where one of them has errors, and so no table.
+    /// Compares two sets. Returns `nil` if one of them has errors and therefore no table.
     ///
-    /// - Complexity: Follows what differs: see `ComparedTable.comparison(with:within:)`.
+    /// - Complexity: Depends on the difference: see `ComparedTable.comparison(with:within:)`.
     public init?(
         from old: Compilation, to new: Compilation, policy: PlanPolicy = PlanPolicy(),
         within limits: ProofLimits = .standard
@@ -19,17 +19,17 @@ extension Plan {
         var codes = PlannedCodes()
         let found = codes.table(of: builder.old, before)
             .comparison(with: codes.table(of: builder.new, after), within: limits)
-        changes = found.changes.map(builder.change).sorted { $0.isGraver(than: $1) }
+        changes = found.changes.map(builder.change).sorted { $0.isMoreSevere(than: $1) }
         undecided = found.undecided.map { pair in
             "whether requests go from \(builder.server(pair.old, .old).words) to \(builder.server(pair.new, .new).words)"
         }
         if !found.isComplete { undecided.append("which routes overlap, because there are too many") }
-        findings = builder.findings(policy)
+        problems = builder.problems(policy)
     }
 }
 
 extension PlannedChange {
-    fileprivate func isGraver(than other: PlannedChange) -> Bool {
+    fileprivate func isMoreSevere(than other: PlannedChange) -> Bool {
         let (own, others) = (Self.order(effects), Self.order(other.effects))
         if own != others { return own.lexicographicallyPrecedes(others) }
         return (requests[0].pattern ?? "", requests[0].witness.url) < (
@@ -42,11 +42,11 @@ extension PlannedChange {
     }
 }
 
-/// Puts what a comparison found into words.
+/// Puts a comparison into words.
 struct PlanBuilder {
     let old: PlannedSet
     let new: PlannedSet
-    /// Whether anything has a tag: else nobody opens in views, and none is spoken of.
+    /// Whether anything has a tag. Otherwise views are not mentioned.
     private let hasTags: Bool
 
     init(_ old: PlannedSet, _ new: PlannedSet) {
@@ -61,12 +61,13 @@ struct PlanBuilder {
         let gained = found.gained.map { new.set.interceptors[$0] }
         let effects =
             servingEffects(found)
-            + gateEffects(
+            + interceptorEffects(
                 lost, gained, found.isReordered, isIdle: effect(found.new, .new).target == .nothing)
         return PlannedChange(
             effects: effects.sorted { left, right in order(left) < order(right) },
-            old: server(found.old, .old), new: server(found.new, .new), lostGates: lost.map(\.id.value),
-            gainedGates: gained.map(\.id.value), isReordered: found.isReordered, requests: found.parts.map(requests))
+            old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
+            gainedInterceptors: gained.map(\.id.value), isReordered: found.isReordered,
+            requests: found.parts.map(requests))
     }
 
     private func order(_ effect: PlannedChange.Effect) -> Int {
@@ -154,23 +155,25 @@ struct PlanBuilder {
         ].compactMap(\.self)
     }
 
-    /// Of gates that are lost and gained under one id the same code is changed.
-    private func gateEffects(
+    /// Combines a lost and a gained interceptor with the same id into a changed one.
+    private func interceptorEffects(
         _ lost: [Interceptor], _ gained: [Interceptor], _ isReordered: Bool, isIdle: Bool
     ) -> [PlannedChange.Effect] {
         var effects: [PlannedChange.Effect] = []
         for gate in lost where !gate.isChanged(among: gained) {
             effects.append(
                 .init(
-                    kind: isIdle ? .idleGateLost : .gateLost, text: "loses \(gate.words)", plural: "lose \(gate.words)")
+                    kind: isIdle ? .unusedInterceptorLost : .interceptorLost, text: "loses \(gate.words)",
+                    plural: "lose \(gate.words)")
             )
         }
         for gate in gained {
             if gate.isChanged(among: lost) {
                 let text = "'\(gate.id.value)' runs with other values"
-                effects.append(.init(kind: .gateChanged, text: text, plural: "see \(text)"))
+                effects.append(.init(kind: .interceptorChanged, text: text, plural: "see \(text)"))
             } else {
-                effects.append(.init(kind: .gateGained, text: "gains \(gate.words)", plural: "gain \(gate.words)"))
+                effects.append(
+                    .init(kind: .interceptorGained, text: "gains \(gate.words)", plural: "gain \(gate.words)"))
             }
         }
         if isReordered {
@@ -233,7 +236,7 @@ struct PlanBuilder {
         }
     }
 
-    /// Under which settings a pattern is read, where both sets have their own.
+    /// Describes the settings of a pattern, if the sets have different settings.
     private func settings(_ side: TableChange.Side) -> String {
         guard old.set.settings != new.set.settings else { return "" }
         return side == .old ? " (old settings)" : " (new settings)"
@@ -245,7 +248,7 @@ extension PlannedChange.Server {
 }
 
 extension Interceptor {
-    /// `'require-login'`, or `'guard' (use login)` where the name of the code is another.
+    /// `'require-login'`, or `'guard' (use login)` if the code has another name.
     fileprivate var words: String {
         if case .use(let name) = action, name.value != id.value { return "'\(id.value)' (use \(name.value))" }
         return "'\(id.value)'"
@@ -253,7 +256,7 @@ extension Interceptor {
 }
 
 extension [Constrained] {
-    /// ` (id: int)`
+    /// The constraints, such as ` (id: int)`.
     fileprivate var words: String {
         if isEmpty { return "" }
         return " (\(map { "\($0.name.value): \($0.constraint.summary)" }.sorted().joined(separator: ", ")))"

@@ -2,9 +2,10 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Plan {
-    /// Workflow commands, which GitHub turns into annotations at the new route, or at the old one where there is none.
+    /// Returns workflow commands, which GitHub turns into annotations at the new route, or at the old one if there is
+    /// no new one.
     ///
-    /// - Parameter folder: What paths are relative to, where they are below it.
+    /// - Parameter folder: The folder to which paths below it are relative.
     public func github(_ policy: PlanPolicy = PlanPolicy(), folder: String? = nil) -> String {
         let commands = changes.map { change in
             let server = change.new.file == nil ? change.old : change.new
@@ -13,9 +14,9 @@ extension Plan {
                 policy.breaks(change.rules) ? .error : change.severity, change.rules.first, server,
                 "\(text)\nexample: \(change.requests[0].witnessWords)", folder)
         }
-        let wholes = findings.map { finding in
+        let wholes = problems.map { problem in
             Self.command(
-                policy.breaks([finding.rule]) ? .error : finding.rule.severity, finding.rule, nil, finding.message,
+                policy.breaks([problem.rule]) ? .error : problem.rule.severity, problem.rule, nil, problem.message,
                 folder)
         }
         let unknown = undecided.map { Self.command(.warning, nil, nil, "not decided: \($0)", folder) }

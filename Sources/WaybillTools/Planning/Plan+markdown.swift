@@ -2,16 +2,16 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Plan {
-    /// Comments end at 65,536 characters.
-    private static let mostRows = 60
+    /// The limit of rows. Comments may have at most 65,536 characters.
+    private static let maximumRows = 60
 
-    /// A comment for a pull request: what breaks in a table, all else folded away.
+    /// Returns a comment for a pull request: a table of breaking changes, and the others folded.
     public func markdown(_ policy: PlanPolicy = PlanPolicy()) -> String {
         var lines = ["### waybill plan", "", MarkdownRenderer.escaped(summaryLine(policy))]
         let all = groups(policy)
-        lines += findings.map { finding in
-            let word = policy.breaks([finding.rule]) ? "**breaking**: " : ""
-            return "\n- \(word)\(MarkdownRenderer.escaped(finding.message)) (\(finding.rule.id))"
+        lines += problems.map { problem in
+            let word = policy.breaks([problem.rule]) ? "**breaking**: " : ""
+            return "\n- \(word)\(MarkdownRenderer.escaped(problem.message)) (\(problem.rule.id))"
         }
         lines += Self.table(all.filter(\.isBreaking))
         let others = all.filter { !$0.isBreaking }
@@ -29,7 +29,7 @@ extension Plan {
     private static func table(_ groups: [PlanGroup]) -> [String] {
         let changes = groups.flatMap(\.changes)
         guard !changes.isEmpty else { return [] }
-        let rows = changes.prefix(mostRows).map(row)
+        let rows = changes.prefix(maximumRows).map(row)
         let more = changes.count - rows.count
         return ["", "| Requests | What happens | Example | Rule |", "| --- | --- | --- | --- |"] + rows
             + (more > 0 ? ["", "and \(more) more"] : [])

@@ -2,21 +2,21 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Plan {
-    /// So many classes are listed below a headline.
-    private static let mostListed = 10
+    /// The limit of classes that are listed below a headline.
+    private static let maximumListed = 10
 
-    /// For people: what breaks first, each kind of change once with the requests that it happens to.
+    /// Returns the plan as text: breaking changes first, each kind of change once with its requests.
     public func text(_ policy: PlanPolicy = PlanPolicy()) -> String {
         var lines: [String] = []
-        for finding in findings where policy.breaks([finding.rule]) { lines.append(Self.line(finding, "breaking")) }
+        for problem in problems where policy.breaks([problem.rule]) { lines.append(Self.line(problem, "breaking")) }
         for group in groups(policy) { lines += Self.lines(group) }
-        for finding in findings where !policy.breaks([finding.rule]) { lines.append(Self.line(finding, "change")) }
+        for problem in problems where !policy.breaks([problem.rule]) { lines.append(Self.line(problem, "change")) }
         lines += undecided.map { "not decided: \($0)" }
         return (lines + [summaryLine(policy)]).map { $0.safeOnScreen + "\n" }.joined()
     }
 
-    private static func line(_ finding: PlanFinding, _ word: String) -> String {
-        "\(word): \(finding.message) [\(finding.rule.id)]"
+    private static func line(_ problem: PlanProblem, _ word: String) -> String {
+        "\(word): \(problem.message) [\(problem.rule.id)]"
     }
 
     private static func lines(_ group: PlanGroup) -> [String] {
@@ -27,20 +27,20 @@ extension Plan {
                 + ["   = example: \(requests[0].witnessWords)"]
         }
         var lines = ["\(group.word): \(group.headline)\(group.rules)"]
-        for change in group.changes.prefix(mostListed) {
-            lines.append("   \(change.requests[0].words(mostExceptions: 1))\(change.specifics)")
+        for change in group.changes.prefix(maximumListed) {
+            lines.append("   \(change.requests[0].words(maximumExceptions: 1))\(change.specifics)")
             lines.append("      = example: \(change.requests[0].witnessWords)")
         }
-        let more = group.changes.count - mostListed
+        let more = group.changes.count - maximumListed
         return more > 0 ? lines + ["   and \(more) more"] : lines
     }
 }
 
 extension PlannedChange {
-    /// What the headline of a group leaves out: where each of its changes comes from.
+    /// The text that the headline of a group leaves out: the origin of each change.
     var specifics: String {
         let texts = effects.filter {
-            $0.text != $0.plural && !$0.kind.isOfGates
+            $0.text != $0.plural && !$0.kind.isAboutInterceptors
         }
         return texts.isEmpty ? new.route.map { " (\($0))" } ?? "" : ": " + texts.map(\.text).joined(separator: "; ")
     }

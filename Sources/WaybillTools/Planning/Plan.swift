@@ -3,29 +3,29 @@ public import WaybillProofs
 public import WaybillSyntax
 import WaybillTable
 
-/// What a change of manifests does to requests: what `waybill plan` says.
+/// The effect of a change of manifests on requests: the result of `waybill plan`.
 ///
-/// Two sets that treat every request alike make an empty plan, however different they look.
+/// If two sets treat every request alike, the plan is empty, however different their files are.
 public struct Plan: Sendable {
-    /// Classes of requests that are treated differently; no request is in two of them. The gravest come first.
+    /// Classes of requests that are treated differently. They are disjoint. The most severe come first.
     public internal(set) var changes: [PlannedChange] = []
-    /// Problems of the whole sets.
-    public internal(set) var findings: [PlanFinding] = []
-    /// Where the limits ended a question first, in words.
+    /// Problems of the sets as a whole.
+    public internal(set) var problems: [PlanProblem] = []
+    /// The questions that exceeded the limits, in words.
     public internal(set) var undecided: [String] = []
     var oldDigest: String
     var newDigest: String
 
-    public var isEmpty: Bool { changes.isEmpty && findings.isEmpty && undecided.isEmpty }
+    public var isEmpty: Bool { changes.isEmpty && problems.isEmpty && undecided.isEmpty }
 
-    /// Whether something breaks by a policy, or may, for it could not be decided.
+    /// Whether a change breaks a rule of the policy, or may break one because it could not be decided.
     public func isBreaking(_ policy: PlanPolicy) -> Bool {
         !undecided.isEmpty || changes.contains { policy.breaks($0.rules) }
-            || findings.contains { policy.breaks([$0.rule]) }
+            || problems.contains { policy.breaks([$0.rule]) }
     }
 }
 
-/// Which rules make a plan break.
+/// The rules that make a plan breaking.
 public struct PlanPolicy: Sendable, Hashable {
     public var breaking: Set<Rule>
     /// Whether any number of routes may be removed (R005): see `RemovalLimit`.
@@ -41,10 +41,10 @@ public struct PlanPolicy: Sendable, Hashable {
     func breaks(_ rules: [Rule]) -> Bool { rules.contains { breaking.contains($0) } }
 }
 
-/// What is to be said about two sets as wholes.
-public struct PlanFinding: Sendable, Hashable {
+/// A problem of two sets as a whole.
+public struct PlanProblem: Sendable, Hashable {
     public var rule: Rule
-    /// One sentence, without a final full stop.
+    /// One sentence, without a full stop at the end.
     public var message: String
 }
 
@@ -52,44 +52,44 @@ public struct PlanFinding: Sendable, Hashable {
 public struct PlannedChange: Sendable {
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case lost
-        case gateLost = "gate-lost"
+        case interceptorLost = "gate-lost"
         case moved, parameters, reconfigured, lifetime
-        case gateChanged = "gate-changed"
+        case interceptorChanged = "gate-changed"
         case gained
-        case gateGained = "gate-gained"
+        case interceptorGained = "gate-gained"
         case reordered
-        /// A gate is lost where nothing is after it: nothing serves the requests.
-        case idleGateLost = "idle-gate-lost"
+        /// An interceptor is lost for requests that nothing serves.
+        case unusedInterceptorLost = "idle-gate-lost"
 
-        /// `nil` for what adds to what was there.
+        /// `nil` for an addition.
         public var rule: Rule? {
             switch self {
             case .lost: .lostRequest
-            case .gateLost: .lostGate
-            case .moved, .parameters, .reconfigured, .gateChanged, .reordered: .movedRequest
+            case .interceptorLost: .lostGate
+            case .moved, .parameters, .reconfigured, .interceptorChanged, .reordered: .movedRequest
             case .lifetime: .changedLifetime
-            case .gained, .gateGained, .idleGateLost: nil
+            case .gained, .interceptorGained, .unusedInterceptorLost: nil
             }
         }
 
-        /// Whether something is there that was not, and nothing is gone.
-        var isAddition: Bool { self == .gained || self == .gateGained }
+        /// Whether something was added, and nothing was removed.
+        var isAddition: Bool { self == .gained || self == .interceptorGained }
     }
 
-    /// One thing that happens to the requests.
+    /// One effect on the requests.
     public struct Effect: Sendable, Hashable {
         public var kind: Kind
-        /// What one class of requests does: `loses 'auth'`.
+        /// For one class of requests: `loses 'auth'`.
         public var text: String
-        /// What several do: `lose 'auth'`.
+        /// For several classes: `lose 'auth'`.
         public var plural: String
     }
 
-    /// What serves the requests on one side.
+    /// The destination of the requests on one side.
     public struct Server: Sendable {
-        /// The route's id; `nil` where no route matches.
+        /// The route's id; `nil` if no route matches.
         public var route: String?
-        /// `module orders`, `handler show`, `redirect /x`; of a fallback what it serves, `nothing` where there is none.
+        /// `module orders`, `handler show`, `redirect /x`; for a fallback what it serves, or `nothing`.
         public var target: String
         public var file: String?
         public var position: SourcePosition?
@@ -97,19 +97,19 @@ public struct PlannedChange: Sendable {
 
     /// Requests that match all of some patterns and none of some others.
     public struct Requests: Sendable {
-        /// `nil` for all that no route matches.
+        /// `nil` for all requests that match no route.
         public var pattern: String?
-        /// Patterns that they match besides.
+        /// Patterns that they also match.
         public var within: [String]
-        /// What is left out, in words: `POST /orders/new`.
+        /// The excluded requests, in words: `POST /orders/new`.
         public var except: [String] { exceptions.map(\.words) }
         var exceptions: [Exception]
-        /// `nil` for all, and for requests without one. `GET` brings `HEAD`.
+        /// `nil` for all methods, and for requests without one. `GET` includes `HEAD`.
         public var methods: [String]?
-        /// Of those the ones that are left out.
+        /// The methods among these that are left out.
         public var withoutMethods: [String]
         var views: ViewSet
-        /// ` in views of 'admin'`; empty where views do not matter.
+        /// ` in views of 'admin'`; empty if views do not matter.
         var viewWords: String
         public var witness: RequestWitness
         /// The view of the example request; `nil` for a plain open.
@@ -119,21 +119,21 @@ public struct PlannedChange: Sendable {
     /// The requests of one pattern that are left out.
     struct Exception: Sendable, Hashable {
         var pattern: String
-        /// `nil` for all, and for requests without one. `GET` brings `HEAD`.
+        /// `nil` for all methods, and for requests without one. `GET` includes `HEAD`.
         var methods: [String]?
         var views: ViewSet
-        /// `POST /orders/new`
+        /// For example `POST /orders/new`.
         var words: String
     }
 
-    /// At least one; the gravest first.
+    /// At least one; the most severe comes first.
     public var effects: [Effect]
     public var old: Server
     public var new: Server
-    public var lostGates: [String]
-    public var gainedGates: [String]
+    public var lostInterceptors: [String]
+    public var gainedInterceptors: [String]
     public var isReordered: Bool
-    /// At least one; none shares a request with another.
+    /// At least one; they are disjoint.
     public var requests: [Requests]
 
     public var rules: [Rule] {

@@ -3,13 +3,13 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// Changes to which the same happens, as people read them.
+/// Changes with the same effects, as one item of the output.
 struct PlanGroup {
     var effects: [PlannedChange.Effect]
     var changes: [PlannedChange]
     var isBreaking: Bool
 
-    /// `breaking`, `new` for what only adds, else `change`.
+    /// `breaking`, `new` for additions, else `change`.
     var word: String { isBreaking ? "breaking" : effects.allSatisfy(\.kind.isAddition) ? "new" : "change" }
 
     /// `[R001]`
@@ -18,7 +18,7 @@ struct PlanGroup {
         return ids.isEmpty ? "" : " [\(ids.joined(separator: ", "))]"
     }
 
-    /// What happens, of several requests at once.
+    /// The effects, worded for one or several classes of requests.
     var headline: String {
         changes.count == 1
             ? effects.map(\.text).joined(separator: "; ")
@@ -27,7 +27,7 @@ struct PlanGroup {
 }
 
 extension Plan {
-    /// The changes, those together to which the same happens; breaking ones first.
+    /// Returns the changes grouped by their effects; breaking ones first.
     func groups(_ policy: PlanPolicy) -> [PlanGroup] {
         var groups: [PlanGroup] = []
         var numbers: [[String]: Int] = [:]
@@ -47,8 +47,8 @@ extension Plan {
     /// `2 breaking, 5 other changes`
     func summaryLine(_ policy: PlanPolicy) -> String {
         if isEmpty { return "Every request is served as before." }
-        let breaking = changes.count { policy.breaks($0.rules) } + findings.count { policy.breaks([$0.rule]) }
-        let others = changes.count + findings.count - breaking
+        let breaking = changes.count { policy.breaks($0.rules) } + problems.count { policy.breaks([$0.rule]) }
+        let others = changes.count + problems.count - breaking
         let unknown = undecided.isEmpty ? "" : ", \(undecided.count) not decided"
         return "\(breaking) breaking, \(others) other \(others == 1 ? "change" : "changes")\(unknown)"
     }
@@ -56,13 +56,13 @@ extension Plan {
 
 extension PlannedChange.Requests {
     /// `GET,POST /orders/:id in views of 'admin', but not GET /orders/new`
-    func words(mostExceptions: Int = 3) -> String {
+    func words(maximumExceptions: Int = 3) -> String {
         var words = methodWords + (pattern ?? "requests without a route")
         if !within.isEmpty { words += " within \(within.joined(separator: " and "))" }
         words += viewWords
         guard !except.isEmpty else { return words }
-        words += ", but not \(except.prefix(mostExceptions).joined(separator: ", "))"
-        if except.count > mostExceptions { words += " and \(except.count - mostExceptions) more" }
+        words += ", but not \(except.prefix(maximumExceptions).joined(separator: ", "))"
+        if except.count > maximumExceptions { words += " and \(except.count - maximumExceptions) more" }
         return words
     }
 
@@ -74,7 +74,7 @@ extension PlannedChange.Requests {
         return named.map { "\($0) but not \(without) " } ?? "any method but \(without) "
     }
 
-    /// `GET /orders/1`, as a person asks for it.
+    /// The example request, such as `GET /orders/1`.
     var witnessWords: String {
         let method = witness.method.map { "\($0) " } ?? ""
         let view = tags.map { " in a view of \($0.joined(separator: ", "))" } ?? ""
@@ -96,6 +96,8 @@ extension ViewSet {
 }
 
 extension PlannedChange.Kind {
-    /// Whether it is about what runs before, whatever serves.
-    var isOfGates: Bool { [.gateLost, .gateGained, .gateChanged, .idleGateLost, .reordered].contains(self) }
+    /// Whether it is about interceptors, and not about what serves the requests.
+    var isAboutInterceptors: Bool {
+        [.interceptorLost, .interceptorGained, .interceptorChanged, .unusedInterceptorLost, .reordered].contains(self)
+    }
 }

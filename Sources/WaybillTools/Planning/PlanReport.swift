@@ -3,20 +3,24 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// The machine contract of `waybill plan --format json`, which `Schemas/plan.schema.json` describes.
+/// The JSON of `waybill plan --format json`, which `Schemas/plan.schema.json` describes.
 package struct PlanReport: Encodable {
     private let plan: Plan
     private let policy: PlanPolicy
     private let sources: (old: String, new: String)
 
     /// - Parameters:
-    ///   - old: What the old set was called.
-    ///   - new: What the new set was called.
+    ///   - old: The name of the old set.
+    ///   - new: The name of the new set.
     package init(_ plan: Plan, _ policy: PlanPolicy, old: String, new: String) {
         (self.plan, self.policy, sources) = (plan, policy, (old, new))
     }
 
-    private enum Key: String, CodingKey { case version, old, new, breaking, changes, findings, undecided, summary }
+    private enum Key: String, CodingKey {
+        case version, old, new, breaking, changes
+        case problems = "findings"
+        case undecided, summary
+    }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -26,22 +30,22 @@ package struct PlanReport: Encodable {
         try container.encode(plan.isBreaking(policy), forKey: .breaking)
         try container.encode(plan.changes.map { Change(change: $0, policy: policy) }, forKey: .changes)
         try container.encode(
-            plan.findings.map {
-                Finding(
+            plan.problems.map {
+                Problem(
                     rule: $0.rule.id, severity: $0.rule.severity.rawValue, breaking: policy.breaks([$0.rule]),
                     message: $0.message)
-            }, forKey: .findings)
+            }, forKey: .problems)
         try container.encode(plan.undecided, forKey: .undecided)
         let breaking =
-            plan.changes.count { policy.breaks($0.rules) } + plan.findings.count { policy.breaks([$0.rule]) }
+            plan.changes.count { policy.breaks($0.rules) } + plan.problems.count { policy.breaks([$0.rule]) }
         let summary = [
-            "breaking": breaking, "changes": plan.changes.count, "findings": plan.findings.count,
+            "breaking": breaking, "changes": plan.changes.count, "findings": plan.problems.count,
             "undecided": plan.undecided.count,
         ]
         try container.encode(summary, forKey: .summary)
     }
 
-    private struct Finding: Encodable {
+    private struct Problem: Encodable {
         var rule: String
         var severity: String
         var breaking: Bool
@@ -66,13 +70,14 @@ package struct PlanReport: Encodable {
             try container.encode(Server(server: change.old), forKey: .old)
             try container.encode(Server(server: change.new), forKey: .new)
             try container.encode(
-                Gates(lost: change.lostGates, gained: change.gainedGates, reordered: change.isReordered),
+                InterceptorChanges(
+                    lost: change.lostInterceptors, gained: change.gainedInterceptors, reordered: change.isReordered),
                 forKey: .interceptors)
             try container.encode(change.requests.map { Requests(requests: $0) }, forKey: .requests)
         }
     }
 
-    private struct Gates: Encodable {
+    private struct InterceptorChanges: Encodable {
         var lost: [String]
         var gained: [String]
         var reordered: Bool

@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The JSON Schema of what `waybill plan --format json` prints: draft-07.
+/// The JSON Schema (draft-07) of the output of `waybill plan --format json`.
 public enum PlanSchema {
-    /// The schema as text: the same for every run, with a final new line.
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
     private typealias Member = SchemaValue.Member
@@ -25,7 +25,7 @@ public enum PlanSchema {
                 ("old", set("The old set.")), ("new", set("The new set.")),
                 ("breaking", flag("Whether something is breaking, or could not be decided.")),
                 ("changes", list(change, "Classes of requests, the most severe first; no request is in two of them.")),
-                ("findings", list(finding, "Problems of the whole set.")),
+                ("findings", list(problem, "Problems of the whole set.")),
                 ("undecided", list(text("A question."), "Questions that could not be decided within the limits.")),
                 (
                     "summary",
@@ -44,7 +44,7 @@ public enum PlanSchema {
         object(words, [("source", text("The argument as it was passed.")), ("digest", text("The digest of the set."))])
     }
 
-    private static var finding: SchemaValue {
+    private static var problem: SchemaValue {
         object(
             "A problem of the whole set.",
             [
@@ -144,7 +144,7 @@ public enum PlanSchema {
             ])
     }
 
-    // MARK: Words of the schema
+    // MARK: Schema types
 
     private static func type(_ name: String, _ orNull: Bool) -> SchemaValue {
         orNull ? .names([name, "null"]) : .text(name)

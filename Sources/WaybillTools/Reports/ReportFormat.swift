@@ -1,14 +1,14 @@
 public import WaybillManifest
 
-/// In which form a run of check reports.
+/// The output formats of `check`.
 public enum ReportFormat: String, Sendable, CaseIterable {
-    /// For people: lines with carets, notes, example requests, help.
+    /// For people: snippets with carets, notes, example requests and help.
     case text
-    /// A line for each finding, for editors and problem matchers.
+    /// A line for each diagnostic, for editors and problem matchers.
     case compact
-    /// The machine contract.
+    /// The JSON contract.
     case json
-    /// The same problems, one in a line, and the summary in the last.
+    /// The same problems, one in each line, and the summary in the last line.
     case jsonl
     /// SARIF 2.1.0, for code scanning.
     case sarif
@@ -20,15 +20,15 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case junit
     /// Checkstyle's XML.
     case checkstyle
-    /// A summary for a job's page.
+    /// A summary for the page of a job.
     case markdown
 }
 
 extension LintReport {
-    /// The report in a format: a pure function, so that equal reports are equal texts.
+    /// Renders the report in a format. Equal reports give equal texts.
     ///
-    /// It ends with a line end unless it is empty. Only text and Markdown are capped, and SARIF at what its consumers
-    /// take. What a file has beyond its budget of problems is in no format; a finding in all of them says so.
+    /// The text ends with a line end unless it is empty. Only text, Markdown and SARIF have limits of their own.
+    /// Diagnostics beyond the budget of a file are in no format, but one diagnostic says so.
     public func rendered(as format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(color: style.color, width: style.width, isQuiet: style.isQuiet)

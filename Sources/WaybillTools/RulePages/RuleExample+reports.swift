@@ -3,7 +3,7 @@ public import WaybillManifest
 import WaybillSyntax
 
 extension RuleExample {
-    /// What `waybill check` says about one of the two sets, made again each time.
+    /// Returns the report of `waybill check` about one of the two sets.
     public static func report(on files: [File]) -> LintReport {
         let compilation = Compilation.compile(files: ManifestFiles(files))
         let configuration = compilation.configuration(
@@ -12,7 +12,7 @@ extension RuleExample {
         return compilation.lint(configuration, options: LintOptions(baseline: baseline))
     }
 
-    /// What `waybill test` says about one of the two sets; `nil` where it has no table.
+    /// Returns the report of `waybill test` about one of the two sets; `nil` if it has no table.
     package static func testReport(
         on files: [File], failUnder: Double? = nil, isMutating: Bool = false
     ) -> MeasuredTestReport? {
@@ -22,7 +22,7 @@ extension RuleExample {
         return report
     }
 
-    /// What `waybill plan` says about the change from the set before to one of the two sets.
+    /// Returns the plan from the set before to one of the two sets.
     public static func plan(to files: [File]) -> Plan? {
         let before = files.filter { $0.path == formerPath }.map { ("routes.yaml", $0.text) }
         let after = files.filter { $0.path != formerPath }.map { ($0.path, $0.text) }
@@ -36,7 +36,7 @@ extension RuleExample {
 }
 
 extension ManifestFiles {
-    /// The files that are in the set's folder, as if they were read from there.
+    /// The files of the set, as if they were read from its folder.
     fileprivate init(_ example: [RuleExample.File]) {
         let files = example.filter { ManifestName.fits($0.path) && !$0.path.hasPrefix(".") }
         let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
@@ -44,11 +44,11 @@ extension ManifestFiles {
             file.condition == .linkToNothing
                 ? SourceFile.unreadable(path: file.path) : SourceFile(path: file.path, bytes: Array(file.text.utf8))
         }
-        let passedOver = example.map(\.path).filter(ManifestName.isAlmost)
-        self.init(sources: sources, passedOver: passedOver) { path, span in
+        let unloadedFiles = example.map(\.path).filter(ManifestName.isAlmost)
+        self.init(sources: sources, unloadedFiles: unloadedFiles) { path, span in
             switch conditions[path] {
             case .linkToNothing: .unread(path, .linkToNothing, at: span)
-            case .writableByEverybody: .foreignWriters(.everybody, of: path, at: span)
+            case .worldWritable: .foreignWriters(.everybody, of: path, at: span)
             default: nil
             }
         }
@@ -58,7 +58,8 @@ extension ManifestFiles {
 extension RuleEntry {
     private static let brokenReports = Mutex<[Rule: LintReport]>([:])
 
-    /// What `waybill check` says about the broken example. It is checked once in a process: a SARIF report shows it twice for each rule.
+    /// The report of `waybill check` about the broken example. It is computed once, because a SARIF report shows it
+    /// twice for each rule.
     var brokenReport: LintReport {
         if let known = Self.brokenReports.withLock({ $0[rule] }) { return known }
         let report = RuleExample.report(on: example.broken)
@@ -66,15 +67,15 @@ extension RuleEntry {
         return report
     }
 
-    /// Whether a finding such as the example's can be fixed by a program.
+    /// Whether a program can fix a problem such as the example's.
     public enum Fixability: String, Sendable, Codable {
-        /// The fixed manifest surely means what the author meant.
+        /// The fixed manifest certainly means what the author meant.
         case safe
         case unsafe
         case none
     }
 
-    /// Found out by checking the example.
+    /// Computed by checking the example.
     public var fixability: Fixability {
         guard rule.isFoundByCheck else { return .none }
         let fixes = brokenReport.diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)

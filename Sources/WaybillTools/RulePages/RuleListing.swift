@@ -1,7 +1,7 @@
 import WaybillManifest
 package import WaybillSyntax
 
-/// The rules for programs: what `waybill check --rules --format json` prints.
+/// The rules for programs: the output of `waybill check --rules --format json`.
 package struct RuleListing: Encodable {
     package var version = 1
     package var rules: [Entry]
@@ -12,9 +12,9 @@ package struct RuleListing: Encodable {
 
     package var json: String { JSONText.encode(self) }
 
-    /// One for each word that is a rule's id or name.
+    /// Returns the rules with these ids or names.
     ///
-    /// - Throws: What is wrong with the first word that is none.
+    /// - Throws: The problem of the first word that is neither.
     package static func rules(named words: [String]) throws(UnknownRule) -> [Rule] {
         try words.map { word throws(UnknownRule) in
             guard let rule = Rule.find(word) else { throw UnknownRule(word) }
@@ -22,7 +22,7 @@ package struct RuleListing: Encodable {
         }
     }
 
-    /// A line for each rule, in columns.
+    /// Returns a line for each rule, in columns.
     package var text: String {
         let ids = rules.map(\.id.count).max() ?? 0
         let names = rules.map(\.name.count).max() ?? 0
@@ -39,7 +39,7 @@ package struct RuleListing: Encodable {
         var id: String
         var name: String
         var severity: Severity
-        /// What the fix of its example is.
+        /// The fixability of its example.
         var fix: RuleEntry.Fixability
         var isSuppressible: Bool
         var isOnByDefault: Bool
@@ -67,7 +67,7 @@ package struct RuleListing: Encodable {
     }
 }
 
-/// A word that is not a rule's id and no rule's name.
+/// A word that is neither the id nor the name of a rule.
 package struct UnknownRule: Error, Sendable, Hashable {
     package var message: String
 

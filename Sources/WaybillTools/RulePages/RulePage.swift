@@ -1,11 +1,12 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A page of the documentation: a rule with what breaks it, the exact output, and the fix. Made from the catalogue.
+/// A page of the documentation: a rule with an example, the exact output, and the fix. It is generated from the
+/// catalog.
 package struct RulePage: Sendable, CustomStringConvertible {
     package var name: String
     package var text: String
-    /// Without its title and what it demands: for those who show these themselves.
+    /// The page without its title and summary, for callers that show these themselves.
     package private(set) var body: String
 
     package var description: String { name }
@@ -13,7 +14,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
     package init(_ entry: RuleEntry) {
         let rule = entry.rule
         name = rule.id
-        var parts = ["Severity: \(entry.standing)."]
+        var parts = ["Severity: \(entry.severityText)."]
         parts.append(entry.explanation.markdown.wrapped(to: 120))
         parts.append("### Example")
         parts += entry.example.broken.flatMap(Self.block)
@@ -80,7 +81,7 @@ extension RuleEntry.Fixability {
 }
 
 extension String {
-    /// As plain text of a Markdown page.
+    /// The text with escaped Markdown.
     fileprivate var markdown: String {
         reduce(into: "") { $0 += "\\*_<[|`".contains($1) ? "\\\($1)" : String($1) }
     }

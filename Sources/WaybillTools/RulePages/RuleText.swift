@@ -2,10 +2,10 @@ import WaybillManifest
 import WaybillSyntax
 
 extension RuleEntry {
-    /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,
-    /// and how that is fixed.
+    /// The output of `waybill check --explain`: the requirement and its reason, an example with its output, and the
+    /// fix.
     package var explainedText: String {
-        var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
+        var parts = ["\(rule.title): \(severityText)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? foundLater)
         parts.append("To fix it:\n" + advice.wrapped(to: 80))
@@ -13,7 +13,7 @@ extension RuleEntry {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// What the command that finds it prints about the broken example; nothing for rules that no command finds.
+    /// The output about the broken example; `nil` for rules that no command reports.
     var output: (command: String, text: String)? {
         switch rule.finder {
         case .check:
@@ -37,8 +37,8 @@ extension RuleEntry {
         }
     }
 
-    /// `error, can be suppressed`
-    var standing: String {
+    /// For example `error, can be suppressed`.
+    var severityText: String {
         [
             rule.severity.rawValue, rule.isOnByDefault ? nil : "off by default",
             rule.severity == .error ? rule.isSuppressible ? "can be suppressed" : "cannot be suppressed" : nil,
@@ -69,16 +69,16 @@ extension RuleEntry.Fixability {
 }
 
 extension RuleExample.File {
-    /// The path, with what no text shows.
+    /// The path, with the properties that the text does not show.
     var caption: String {
         switch condition {
         case .sound: path
         case .linkToNothing: "\(path), a broken link"
-        case .writableByEverybody: "\(path), which everybody may write"
+        case .worldWritable: "\(path), which everybody may write"
         }
     }
 
-    /// The text without its last line end, with what nobody would see in it made visible.
+    /// The text without its last line end, with invisible characters made visible.
     var shownText: String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension String {
-    /// The words in lines of at most `width` characters, where no word is longer than that.
+    /// Returns the words in lines of at most `width` characters, unless a word is longer.
     func wrapped(to width: Int) -> String {
         var lines: [String] = []
         for word in split(separator: " ") {
@@ -14,7 +14,7 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// Every line that is not empty after some spaces.
+    /// Indents every line that is not empty.
     func indented(by count: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : String(repeating: " ", count: count) + $0 }.joined(separator: "\n")

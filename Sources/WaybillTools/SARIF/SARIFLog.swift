@@ -14,7 +14,7 @@ struct SARIFLog: Encodable {
     struct Run: Encodable {
         var tool: Tool
         var invocations: [Invocation]
-        /// Relative paths begin where the run began, which only the consumer can place.
+        /// Relative paths begin at the working folder of the run, which only the consumer knows.
         var originalUriBaseIds = [ArtifactLocation.root: BaseFolder()]
         let columnKind = "utf16CodeUnits"
         let newlineSequences = ["\r\n", "\n", "\r"]
@@ -63,7 +63,7 @@ struct SARIFLog: Encodable {
 
     struct Invocation: Encodable {
         var executionSuccessful: Bool
-        /// Absent where there is nothing to notify of.
+        /// Absent if there are no notifications.
         var toolExecutionNotifications: [Notification]?
     }
 
@@ -112,7 +112,7 @@ struct SARIFLog: Encodable {
         var startColumn: Int
         var endLine: Int
         var endColumn: Int
-        /// Never an empty one, which consumers refuse.
+        /// Never empty, because consumers reject an empty snippet.
         var snippet: Message?
     }
 

@@ -1,12 +1,12 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// SARIF 2.1.0, as code scanning takes it: relative URIs, columns in UTF-16 units, and 5,000 results at most.
+/// SARIF 2.1.0 for code scanning: relative URIs, columns in UTF-16 units, and at most 5,000 results.
 struct SARIFRenderer {
-    /// GitHub's limit for one run. Of more problems the heaviest are kept, and a notification says so.
-    static let mostResults = 5000
-    /// Longer stretches are not quoted.
-    private static let mostSnippetBytes = 512
+    /// GitHub's limit for one run. The most severe results are kept, and a notification says so.
+    static let maximumResults = 5000
+    /// Longer ranges are not quoted.
+    private static let maximumSnippetBytes = 512
 
     var style: ReportStyle
 
@@ -26,13 +26,13 @@ struct SARIFRenderer {
         return JSONText.encode(SARIFLog(runs: [run]))
     }
 
-    /// The indices of what is reported, in the order of the report.
+    /// Returns the indices of the reported diagnostics, in the order of the report.
     private static func heaviest(_ diagnostics: [Diagnostic]) -> [Int] {
-        guard diagnostics.count > mostResults else { return Array(diagnostics.indices) }
+        guard diagnostics.count > maximumResults else { return Array(diagnostics.indices) }
         let byWeight = diagnostics.indices.sorted {
             (diagnostics[$1].severity, $0) < (diagnostics[$0].severity, $1)
         }
-        return byWeight.prefix(mostResults).sorted()
+        return byWeight.prefix(maximumResults).sorted()
     }
 
     private static func invocation(_ report: LintReport, kept: Int) -> SARIFLog.Invocation {
@@ -74,11 +74,11 @@ extension SARIFRenderer {
                     suggestions: diagnostic.suggestions.isEmpty ? nil : diagnostic.suggestions) : nil)
     }
 
-    /// `nil` where an edit points at no file, or at what no column is counted for: half a fix is none.
+    /// Returns `nil` if an edit is in no file, or in no column. A part of a fix would be wrong.
     private func fix(for fix: Diagnostic.Fix, in report: LintReport) -> SARIFLog.Fix? {
         let files = Set(fix.edits.map(\.span.file)).sorted()
         guard !files.isEmpty, files.allSatisfy(report.sources.indices.contains),
-            fix.isSaidInColumns(of: report.sources)
+            fix.isExpressibleInColumns(of: report.sources)
         else { return nil }
         let changes = files.map { file in
             let source = report.sources[file]
@@ -118,13 +118,13 @@ extension SARIFRenderer {
     }
 
     private static func snippet(of span: SourceSpan, in source: SourceFile) -> SARIFLog.Message? {
-        guard span.end > span.start, span.end - span.start <= mostSnippetBytes else { return nil }
+        guard span.end > span.start, span.end - span.start <= maximumSnippetBytes else { return nil }
         let text = source.text(in: span)
-        // To some readers a text of nothing but marks without width is an empty one.
+        // Some readers take a text of zero-width marks for an empty one.
         return text.unicodeScalars.contains { $0.displayWidth > 0 } ? .init(text) : nil
     }
 
-    /// A plain text message, in which braces would be placeholders and `[text](target)` a link.
+    /// Returns a plain text message. Braces would be placeholders, and `[text](target)` a link.
     private static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: "{}]".utf8.contains) else { return text }
         return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")

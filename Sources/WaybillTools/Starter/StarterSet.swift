@@ -2,7 +2,7 @@ import WaybillManifest
 
 /// The files that `waybill init` writes: a set that is valid, formatted and tested.
 package enum StarterSet {
-    /// Paths from the folder of the set, each with its text.
+    /// The files with their paths relative to the folder of the set.
     package static var files: [(path: String, text: String)] {
         [
             ("Routes/notes.yaml", manifest), ("Routes/notes.test.yaml", tests), (".waybill.yaml", configuration),

@@ -2,9 +2,9 @@ import WaybillManifest
 import WaybillSyntax
 
 extension LineCoverage {
-    /// Cobertura's XML: the one package of the set, a class for each manifest.
+    /// Returns Cobertura's XML: one package for the set, a class for each manifest.
     ///
-    /// Its time stamp is always zero, so that equal runs are equal texts.
+    /// The time stamp is always zero, so that equal runs give equal texts.
     func cobertura(_ style: ReportStyle) -> String {
         let lines = files.flatMap(\.lines.values)
         let package = XMLElement(
@@ -69,7 +69,7 @@ extension LineCoverage {
         return rate(branched.reduce(0) { $0 + $1.covered }, of: branched.reduce(0) { $0 + $1.units.count })
     }
 
-    /// A fraction with four digits, rounded down.
+    /// Returns a fraction with four digits, rounded down.
     private static func rate(_ part: Int, of whole: Int) -> String {
         guard part < whole else { return "1" }
         let digits = String(part * 10_000 / whole)

@@ -1,22 +1,22 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The coverage of a set by the lines of its manifests: what tools that know files and lines read.
+/// The coverage of a set by the lines of its manifests, for tools that show lines.
 ///
-/// A line that says a route's pattern counts as a line of code; what else requests may meet there are its branches.
+/// A line with a route's pattern is a line of code. The other units of that line are its branches.
 struct LineCoverage {
     let files: [File]
 
     struct File {
         var source: SourceFile
-        /// By number, from 1.
+        /// By line number, from 1.
         var lines: [Int: Line] = [:]
     }
 
     struct Line {
         var units: [CoverageUnit] = []
 
-        /// How often a request got there: the most of what it meets.
+        /// The maximum of the hits of its units.
         var hits: Int { units.map(\.hits).max() ?? 0 }
         var covered: Int { units.count(where: \.isCovered) }
         var isBranched: Bool { units.count > 1 }
@@ -33,7 +33,7 @@ struct LineCoverage {
 }
 
 extension LineCoverage {
-    /// The manifests with how often each line was tried: `!` where something in it was not, `-` where nothing was.
+    /// The manifests with the hits of each line: `!` if a unit was not exercised, `-` if there are no units.
     var listing: String {
         files.map { file in
             let digits = String(file.source.lineCount).count
@@ -48,7 +48,7 @@ extension LineCoverage {
         }.joined(separator: "\n")
     }
 
-    /// LCOV's trace file, as `genhtml` and the services that show coverage read it.
+    /// Returns LCOV's trace file, for `genhtml` and services that show coverage.
     func lcov(_ style: ReportStyle) -> String {
         files.map { file in
             var rows = ["TN:", "SF:\(PortablePath.of(file.source.path, below: style.folder))"]

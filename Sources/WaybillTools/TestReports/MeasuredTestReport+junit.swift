@@ -2,8 +2,8 @@ import WaybillManifest
 import WaybillSyntax
 
 extension MeasuredTestReport {
-    /// JUnit's XML as Jenkins and GitLab read it: a suite for each file that holds tests, and one each for coverage and
-    /// mutants where something is demanded of them.
+    /// Returns JUnit's XML for Jenkins and GitLab: a suite for each file with tests, and one each for coverage and
+    /// mutants if they have a required minimum.
     func junit(_ style: ReportStyle) -> String {
         let results = Dictionary(grouping: run.results, by: \.test.span.file)
         var suites = results.keys.sorted().map { file in
@@ -40,10 +40,10 @@ extension MeasuredTestReport {
             children: failures)
     }
 
-    private func failure(_ finding: Diagnostic) -> XMLElement {
+    private func failure(_ diagnostic: Diagnostic) -> XMLElement {
         XMLElement(
-            name: "failure", attributes: ["type": finding.rule.title, "message": finding.message.safeOnScreen],
-            text: TextRenderer(sources: run.sources, showsSecrets: true).render([finding]))
+            name: "failure", attributes: ["type": diagnostic.rule.title, "message": diagnostic.message.safeOnScreen],
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render([diagnostic]))
     }
 
     private func coverageCase(_ failUnder: Double) -> XMLElement {

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension MeasuredTestReport {
-    /// For people.
+    /// Returns the report as text.
     func text(_ style: ReportStyle) -> String {
         let renderer = TextRenderer(sources: run.sources, color: style.color, width: style.width, showsSecrets: true)
         var blocks: [String] = []
@@ -18,13 +18,13 @@ extension MeasuredTestReport {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What no test tries; in a list that is not a failure as information.
+    /// Returns the unexercised units. In a list that does not fail, they are remarks.
     private func untestedText(_ coverage: RouteCoverage, _ renderer: TextRenderer) -> String {
         let lines = coverage.untested.map { unit in
-            var finding = untestedDiagnostic(unit, .lowCoverage)
-            if !isCoverageLow { finding.severity = .info }
+            var diagnostic = untestedDiagnostic(unit, .lowCoverage)
+            if !isCoverageLow { diagnostic.severity = .info }
             let offer = unit.proposal.map { "    - \($0.yaml.safeOnScreen)\n" } ?? ""
-            return renderer.headerLine(for: finding) + "\n" + offer
+            return renderer.headerLine(for: diagnostic) + "\n" + offer
         }
         return lines.joined()
     }

@@ -1,31 +1,31 @@
 public import WaybillManifest
 public import WaybillSyntax
 
-/// The tests of a set, and what else was measured of them: what every format of `waybill test` renders.
+/// The tests of a set with its measurements: what every format of `waybill test` renders.
 public struct MeasuredTestReport: Sendable {
     public var tests: RouteTestReport
-    /// What the tests try of the set, where that is asked for.
+    /// The coverage of the set, if it was requested.
     public var coverage: RouteCoverage?
-    /// How much text for people says of it.
+    /// The detail of the coverage in text output.
     public var detail: CoverageDetail
     /// The percentage below which the coverage is a failure.
     public var failUnder: Double?
-    /// Which mutations the tests notice, if that was asked for.
+    /// The result of mutation testing, if it was requested.
     public var mutation: MutationReport?
 
-    /// How much is said of the coverage.
+    /// The detail of the coverage.
     public enum CoverageDetail: String, Sendable, CaseIterable {
         /// The percentages.
         case summary
-        /// Besides, what no test tries, each with a test that would.
+        /// Also what no test exercises, each with a test that would.
         case list
-        /// Besides, the manifests with how often each line was tried.
+        /// Also the manifests with the hits of each line.
         case lines
     }
 
-    /// Runs the tests of a set; `nil` where the set has errors and so no table.
+    /// Runs the tests of a set. Returns `nil` if the set has errors and therefore no table.
     ///
-    /// - Parameter coverage: How much is said of the coverage; `nil` for nothing, and then it is not looked at.
+    /// - Parameter coverage: The detail of the coverage; `nil` to skip it.
     public init?(
         _ compilation: Compilation, filter: RouteTestFilter = RouteTestFilter(), coverage: CoverageDetail? = nil,
         failUnder: Double? = nil
@@ -39,7 +39,7 @@ public struct MeasuredTestReport: Sendable {
 
     public var run: RouteTestRun { tests.run }
 
-    /// Whether every test passed, and coverage and score are what is demanded.
+    /// Whether every test passed, and coverage and score have their required minimum.
     public var isPassed: Bool { run.isPassed && !isCoverageLow && mutation?.isScoreLow != true }
 
     var isCoverageLow: Bool {
@@ -47,8 +47,8 @@ public struct MeasuredTestReport: Sendable {
         return coverage.total.isBelow(failUnder)
     }
 
-    /// The problems: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure,
-    /// K004 for each mutation that no test notices.
+    /// The problems: K001 for each failed test, K003 for each unexercised unit if the coverage is too low, K004 for
+    /// each mutation that no test notices.
     public var diagnostics: [Diagnostic] {
         let untested = isCoverageLow ? coverage?.untested ?? [] : []
         return
@@ -63,27 +63,27 @@ public struct MeasuredTestReport: Sendable {
     }
 }
 
-/// In which form a run of the tests reports.
+/// The output formats of `waybill test`.
 public enum RouteTestFormat: String, Sendable, CaseIterable {
     /// For people: failures with carets and reasons, and a summary.
     case text
-    /// The machine contract.
+    /// The JSON contract.
     case json
     /// JUnit's XML, as Jenkins reads it.
     case junit
     /// Workflow commands, which GitHub turns into annotations.
     case github
-    /// The coverage by lines, for those who read LCOV's trace files.
+    /// The coverage by lines, as LCOV's trace file.
     case lcov
     /// The coverage by lines as Cobertura's XML, which GitLab shows in merge requests.
     case cobertura
 
-    /// Whether it has nothing to say but the coverage.
+    /// Whether it contains only the coverage.
     public var isOfCoverage: Bool { self == .lcov || self == .cobertura }
 }
 
 extension MeasuredTestReport {
-    /// The report in a format: a pure function. It ends with a line end.
+    /// Renders the report in a format. It ends with a line end.
     public func rendered(as format: RouteTestFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(style)
@@ -103,10 +103,10 @@ extension MeasuredTestReport {
         )
     }
 
-    /// `12 passed, 1 failed in 3 files`, and below it the percentage of the coverage and what became of mutants.
+    /// `12 passed, 1 failed in 3 files`, then the lines of coverage and mutants.
     var summaryLines: [String] { [tests.summaryLine] + [coverageLine, mutation?.summaryLine].compactMap(\.self) }
 
-    /// `coverage 99.5 %: 199 of 200`
+    /// For example `coverage 99.5 %: 199 of 200`.
     var coverageLine: String? {
         guard let total = coverage?.total else { return nil }
         let demand = isCoverageLow ? ", below the required \(failUnder?.percentageText ?? "") %" : ""

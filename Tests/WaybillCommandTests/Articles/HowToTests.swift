@@ -2,13 +2,15 @@ import Foundation
 import Testing
 import WaybillTestSupport
 
-/// The files of a page make a folder in which its consoles run, in the order of the page. A path that appears again replaces the file.
+/// Runs the consoles of an article in a folder with the article's files, in the order of the article.
+///
+/// A path that appears again replaces the file.
 @Suite("How-to articles")
 struct HowToTests {
     private static let folder = "Sources/Waybill/Waybill.docc/HowTo"
     static let pages = Article.files(in: folder)
 
-    @Test("Each begins with its goal, and ends with a link", arguments: pages)
+    @Test("Each article begins with its goal, and ends with a link", arguments: pages)
     func shape(page: String) throws {
         let lines = try Article.text("\(Self.folder)/\(page)").split(separator: "\n")
         #expect(lines.first?.hasPrefix("# ") == true)
@@ -16,7 +18,7 @@ struct HowToTests {
         #expect(lines.last?.contains("<doc:") == true)
     }
 
-    @Test("Their Swift is code that a test target compiles, word for word")
+    @Test("Their Swift code is compiled by a test target, word for word")
     func swift() throws {
         let compiled = try Article.parts(of: "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift").map(\.code)
         let shown = try Self.pages.flatMap { try Article("\(Self.folder)/\($0)").blocks }.filter {
@@ -25,7 +27,7 @@ struct HowToTests {
         #expect(Set(shown.map(\.code)) == Set(compiled))
     }
 
-    @Test("Its files pass check and their tests, and its consoles show what the command prints", arguments: pages)
+    @Test("Its files pass check and their tests, and its console blocks show the command's output", arguments: pages)
     func files(page: String) throws {
         try withFolder { folder in
             for block in try Article("\(Self.folder)/\(page)").blocks where block.language != "swift" {
@@ -53,7 +55,7 @@ struct HowToTests {
         }
     }
 
-    /// The commands of a console, each with what it prints now.
+    /// The commands of a console, each with its current output.
     private func printed(by console: String, in folder: URL) throws -> String {
         try console.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { line in
             let words = line.dropFirst(2).split(separator: " ").map(String.init)

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// Files made to hurt: each is refused with a finding or as unreadable, never by a trap, within a second and 256 MiB.
-@Suite("What hostile files cost")
+/// Hostile files: each is rejected with a diagnostic or as unreadable, never with a trap, within a second and 256 MiB.
+@Suite("The cost of hostile files")
 struct HostileTests {
     #if DEBUG
-        /// Without optimization the same work takes many times as long.
-        private static let mostSeconds = 10.0
+        /// The factor for builds without optimization.
+        private static let maximumSeconds = 10.0
         private static let large = mebibyte / 16
         private static let many = 300
         /// Interceptors and routes of a graph, and the boxes whose arrows are left out.
         private static let (boxes, omitted) = (1_000, 990)
     #else
-        private static let mostSeconds = 1.0
+        private static let maximumSeconds = 1.0
         private static let large = 8 * mebibyte - 64
         private static let many = 5_000
         private static let (boxes, omitted) = (2_000, 1_995)
@@ -90,7 +90,7 @@ struct HostileTests {
             text + "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ","))]\n"
         }
 
-    /// Each regex is within its own budget.
+    /// Regexes that are each within their own budget.
     private static func regexRoute(_ number: Int) -> String {
         "- {url: '/\(number)/:a', handler: a, params: {a: '/(a|b)*a(a|b){9}\(number)/'}}\n"
     }
@@ -99,7 +99,7 @@ struct HostileTests {
         "waybill: 1\nroutes:\n  - { handler: a, url: /:a, params: { a: '/\(text)/' } }\n"
     }
 
-    @Test("A hostile text is refused, at little cost", arguments: texts)
+    @Test("A hostile text is rejected, at little cost", arguments: texts)
     private func text(_ text: Text) throws {
         try withFolder { folder in
             try Data(text.make()).write(to: folder.appending(path: "hostile.yaml"))
@@ -110,7 +110,7 @@ struct HostileTests {
         }
     }
 
-    @Test("What is no file of its own is refused, and never waited for")
+    @Test("A path that is not a regular file is rejected, and never blocks")
     func places() throws {
         try withFolder(["folder.yaml/keep.txt": ""]) { folder in
             let path = { (name: String) in folder.appending(path: name).path }
@@ -141,7 +141,7 @@ struct HostileTests {
         }
     }
 
-    @Test("A set that is too large is refused before it is read", arguments: ["hostile.yaml", "."])
+    @Test("A set that is too large is rejected before it is read", arguments: ["hostile.yaml", "."])
     func largeSet(path: String) throws {
         try withFolder(["hostile.yaml": "waybill: 1\ninclude: ['*.yaml']\n"]) { folder in
             for number in 0..<100 {
@@ -177,7 +177,7 @@ struct HostileTests {
         }
     }
 
-    @Test("A graph of very many interceptors before very many routes leaves arrows out, and says so")
+    @Test("A graph of very many interceptors and routes leaves arrows out, and says so")
     func graph() throws {
         let interceptors = (0..<Self.boxes).map { "  i\($0): {url: /**, use: u\($0)}\n" }.joined()
         let routes = (0..<Self.boxes).map { "  - {url: /r\($0)/:id, handler: h}\n" }.joined()
@@ -191,7 +191,8 @@ struct HostileTests {
         }
     }
 
-    @Test("A file without read permission is said to be so", .disabled(if: getuid() == 0, "root may read everything"))
+    @Test(
+        "A file without read permission is reported as such", .disabled(if: getuid() == 0, "root may read everything"))
     func unreadable() throws {
         try withFolder(["secret.yaml": "waybill: 1\n"]) { folder in
             let secret = folder.appending(path: "secret.yaml").path
@@ -203,6 +204,6 @@ struct HostileTests {
 
     private static func expectCheap(_ run: MeasuredRun, _ name: String) {
         #expect(run.status != nil, "\(name): a signal ended it: \(run.output.prefix(300))")
-        #expect(run.cpuSeconds < mostSeconds, "\(name): \(run.cpuSeconds) s")
+        #expect(run.cpuSeconds < maximumSeconds, "\(name): \(run.cpuSeconds) s")
     }
 }

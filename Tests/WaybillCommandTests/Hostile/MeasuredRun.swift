@@ -1,29 +1,29 @@
 import Foundation
 import WaybillTestSupport
 
-/// One run of the real executable with what it cost, from the system's own account of the child.
+/// One run of the real executable with its cost, as the system accounts for the child.
 ///
-/// On Linux it gets no more memory than it may use: what asks for more is given none, and traps. (The peak in a child's
-/// account would begin with that of this process, which is larger.)
+/// On Linux the child's memory is limited to what it may use, so a larger allocation fails and traps. (The peak memory
+/// of a child would start with that of this process, which is larger.)
 struct MeasuredRun {
-    /// `nil` where a signal ended it: a trap, or the watchdog.
+    /// `nil` if a signal ended it: a trap, or the watchdog.
     let status: Int32?
-    /// On all cores together. The machine may be busy with other things, so the time on the wall says nothing.
+    /// The processor time on all cores together. The elapsed time says nothing on a busy machine.
     let cpuSeconds: Double
-    /// What was printed, of a very long text the beginning.
+    /// The output; only the beginning of a very long one.
     let output: String
 
-    private static let mostMebibytes = 256
-    /// Longer than any run may take on the busiest machine; what waits for a pipe waits for ever.
+    private static let maximumMebibytes = 256
+    /// More seconds than any run takes on the busiest machine. A process that waits for a pipe waits forever.
     private static let watchdogSeconds = 60
 
     init(_ arguments: [String], in folder: URL) throws {
         #if os(Linux)
-            let limit = "ulimit -d \(Self.mostMebibytes << 10) && "
+            let limit = "ulimit -d \(Self.maximumMebibytes << 10) && "
         #else
             let limit = ""
         #endif
-        // The shell limits itself, and then is the program: the same process.
+        // The shell sets its own limit, and is then replaced by the program, in the same process.
         let shell = ["/bin/sh", "-c", limit + #"exec "$0" "$@" 2>&1"#, CommandRun.executable.path]
         let run = try ProgramRun(
             shell + arguments, in: folder, environment: [:], outputLimit: 65_536,

@@ -6,7 +6,7 @@ import Metrics
 import Testing
 import WaybillPrometheus
 
-@Suite("An existing app gains manifests", .timeLimit(.minutes(1)))
+@Suite("Adding manifests to an existing app", .timeLimit(.minutes(1)))
 struct AdoptionTests {
     private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
 
@@ -15,7 +15,7 @@ struct AdoptionTests {
         return try String(contentsOf: file, encoding: .utf8).replacing(name, with: "App").split(separator: "\n")
     }
 
-    @Test("By at most five added lines, and no changed one")
+    @Test("At most five lines are added, and none is changed")
     func lines() throws {
         let change = try source("AfterApp").difference(from: source("BeforeApp"))
         #expect(change.removals.isEmpty && (1...5).contains(change.insertions.count), "\(change)")
@@ -49,7 +49,7 @@ struct AdoptionTests {
         #expect(try await client.execute(uri: "/metrics", method: .get).status == .ok)
     }
 
-    @Test("Routes of the manifests get the app's context, and metrics name the routes of both kinds by their templates")
+    @Test("Routes of the manifests get the app's context, and metrics name both kinds of routes by their templates")
     func metrics() async throws {
         let text = try await run(AfterApp.self) { client in
             let note = try await client.execute(uri: "/notes/3", method: .get, headers: [.authorization: "ann"])

@@ -3,7 +3,7 @@ import Logging
 import WaybillHummingbird
 import WaybillReload
 
-/// An app with a context, middleware, routes and a service of its own.
+/// An app with its own context, middleware, routes and service.
 enum AfterApp: ShopApp {
     static func make(metrics: @escaping @Sendable () -> String, logger: Logger) async throws -> some ApplicationProtocol
     {

@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-/// An app with a context, middleware, routes and a service of its own.
+/// An app with its own context, middleware, routes and service.
 enum BeforeApp: ShopApp {
     static func make(metrics: @escaping @Sendable () -> String, logger: Logger) async throws -> some ApplicationProtocol
     {

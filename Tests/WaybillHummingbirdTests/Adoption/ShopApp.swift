@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// What both apps consist of, before and after.
+/// The common parts of both apps.
 protocol ShopApp {
     associatedtype App: ApplicationProtocol
     static func make(metrics: @escaping @Sendable () -> String, logger: Logger) async throws -> App
@@ -33,7 +33,7 @@ struct UserMiddleware: RouterMiddleware {
 
 struct Order: ResponseCodable, Equatable { var article: String }
 
-/// A service of the app's own.
+/// A service of the app.
 struct Warehouse: Service {
     func run() async throws { try? await gracefulShutdown() }
 }

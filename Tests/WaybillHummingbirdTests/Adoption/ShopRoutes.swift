@@ -2,7 +2,7 @@ import Foundation
 import Waybill
 import WaybillHummingbird
 
-/// What the app gains: a manifest, and the code that it names.
+/// The app's additions: a manifest, and the code that it names.
 enum ShopRoutes {
     static let folder = (0..<3).reduce(URL(filePath: #filePath).resolvingSymlinksInPath()) { url, _ in
         url.deletingLastPathComponent()

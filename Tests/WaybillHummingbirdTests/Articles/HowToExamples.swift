@@ -9,7 +9,7 @@ import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
-// What the how-to articles show, compiled: each part between two marks is in an article, word for word.
+// The code of the how-to articles, compiled: each part between two marks is in an article, word for word.
 
 enum HowToExamples {
     protocol NoteStore: Sendable { func note(_ id: UInt) async throws -> String? }
@@ -19,7 +19,7 @@ enum HowToExamples {
         func note(_ id: UInt) async throws -> String? { notes[id] }
     }
 
-    /// What a database library offers: it is opened and closed asynchronously.
+    /// The interface of a database library: it is opened and closed asynchronously.
     actor Database: NoteStore {
         private let path: String
         private var isOpen = true

@@ -4,7 +4,7 @@ import Synchronization
 import Waybill
 import WaybillHummingbird
 
-// What Interceptors.md shows, compiled: each part between two marks is in the article, word for word.
+// The code of Interceptors.md, compiled: each part between two marks is in the article, word for word.
 
 enum InterceptorExamples {
     // BEGIN user

@@ -19,7 +19,7 @@ struct InterceptorExamplesTests {
         for part in parts { #expect(part.code.split(separator: "\n").count <= 14, "\(part.name)") }
     }
 
-    /// The time that the examples see.
+    /// The clock of the examples.
     private final class Now: Sendable {
         let second = Atomic(120 + 45)
     }
@@ -56,7 +56,7 @@ struct InterceptorExamplesTests {
         }
     }
 
-    @Test("Its limit counts users, whatever else a client sends, in each minute again")
+    @Test("Its limit counts users, whatever else a client sends, and begins again each minute")
     func limit() async throws {
         let now = Now()
         let (ann, bob): (HTTPFields, HTTPFields) = (
@@ -75,7 +75,7 @@ struct InterceptorExamplesTests {
         }
     }
 
-    @Test("Its counter remembers a bounded number of clients, and serves those that it has counted")
+    @Test("Its counter stores a limited number of clients, and serves those that it has counted")
     func countedClients() {
         let counter = InterceptorExamples.RequestCounter()
         for client in 0..<10_000 { #expect(counter.wait(of: "\(client)", limit: 2, at: 0) == nil) }
@@ -84,7 +84,7 @@ struct InterceptorExamplesTests {
         #expect(counter.wait(of: "one more", limit: 2, at: 60) == nil)
     }
 
-    @Test("Its session begins with a user, is one for each, and ends after an hour")
+    @Test("Its session begins with a user, is separate for each, and ends after an hour")
     func session() async throws {
         let now = Now()
         let token: HTTPFields = [.authorization: "Bearer a-token"]

@@ -9,7 +9,7 @@ import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
-// What WaybillTesting.md shows, compiled and run: each part between two marks is in the article, word for word.
+// The code of WaybillTesting.md, compiled and run: each part between two marks is in the article, word for word.
 
 private struct NewNote: Codable, Sendable, Equatable { var text: String }
 private struct Words: Decodable { var allowed: [String] }

@@ -68,7 +68,7 @@ struct ConnectionTests {
         Response(status: .ok, body: ResponseBody(asyncSequence: request.body))
     }
 
-    /// Waits until the client goes away, as hummingbird lets handlers do.
+    /// Waits until the client closes the connection, as Hummingbird lets handlers do.
     private func wait(_ request: Hummingbird.Request) async throws -> String {
         try await request.body.consumeWithCancellationOnInboundClose { _ in
             ended.continuation.yield("begun")
@@ -79,7 +79,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A body is answered while it comes, by handlers and by the app's own routes, through interceptors too",
+        "A body is answered while it arrives, by handlers and by the app's own routes, through interceptors too",
         arguments: ["/echo", "/stamped/echo", "/own/echo", "/guarded/echo", "/stamped/own"])
     func streams(path: String) async throws {
         try await RunningApp.run(app()) { address in
@@ -98,7 +98,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A client that goes away cancels what waits for it",
+        "A client that disconnects cancels the work that waits for it",
         arguments: ["/wait", "/guarded/wait", "/own/wait", "/guarded/own/wait"])
     func cancels(path: String) async throws {
         try await RunningApp.run(app()) { address in
@@ -112,7 +112,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "An upgrade reaches the app's own route through the gates of the manifests, and none passes a closed one",
+        "An upgrade reaches the app's own route through the interceptors of the manifests, and none passes a rejecting one",
         arguments: [
             ("/own/socket", true), ("/guarded/socket", true), ("/stamped/socket", true), ("/closed/socket", false),
             ("/own/nothing", false),

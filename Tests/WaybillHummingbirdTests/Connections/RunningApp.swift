@@ -8,7 +8,7 @@ import NIOPosix
 enum RunningApp {
     static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Runs an app for as long as `body` takes, and hands over its address.
+    /// Runs an app while `body` runs, and passes its address.
     static func run(
         _ responder: some HTTPResponder<some InitializableFromSource<ApplicationRequestContextSource> & RequestContext>,
         server: HTTPServerBuilder = .http1(), at address: BindAddress = .hostname("127.0.0.1", port: 0),
@@ -33,7 +33,7 @@ enum RunningApp {
         }
     }
 
-    /// Connects to a server for as long as `body` takes, and goes away then.
+    /// Connects to a server while `body` runs, and then closes the connection.
     static func connect(
         to address: SocketAddress, _ body: (inout Connection) async throws -> Void
     ) async throws {
@@ -52,7 +52,7 @@ enum RunningApp {
     struct Connection {
         fileprivate var parts: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
         fileprivate let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-        /// What the server has sent, and nobody has read.
+        /// The bytes that the server has sent and the test has not read.
         private var unread = ""
 
         fileprivate init(
@@ -65,7 +65,7 @@ enum RunningApp {
 
         func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
-        /// Reads up to the end of a text; all that comes, where it never does.
+        /// Reads up to the end of a text, or to the end of the connection if the text never comes.
         mutating func read(through text: String) async throws -> String {
             while true {
                 if let end = unread.firstRange(of: text)?.upperBound {
@@ -77,7 +77,7 @@ enum RunningApp {
             }
         }
 
-        /// One part of a body in chunks.
+        /// One part of a chunked body.
         func sendChunk(_ text: String) async throws {
             try await send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
         }

@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Upgrades as `hummingbird-websocket` does them: a responder is asked first, and a connection is upgraded if it answers 200; here it is
-/// closed otherwise. What is sent then comes back.
+/// Upgrades as `hummingbird-websocket` does: it asks a responder first, and upgrades the connection if the answer is
+/// 200; otherwise it closes it. After the upgrade it echoes the bytes.
 struct UpgradingServer<Upgrades: HTTPResponder>: ServerChildChannel
 where Upgrades.Context: InitializableFromSource<ApplicationRequestContextSource> {
     typealias Upgraded = NIOAsyncChannel<ByteBuffer, ByteBuffer>

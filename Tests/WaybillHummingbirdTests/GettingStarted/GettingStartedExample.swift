@@ -5,7 +5,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-// What GettingStarted.md shows, compiled: each part between two marks is in the article, word for word.
+// The code of GettingStarted.md, compiled: each part between two marks is in the article, word for word.
 
 struct User: Sendable { var name: String }
 

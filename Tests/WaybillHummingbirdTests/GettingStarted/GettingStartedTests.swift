@@ -22,7 +22,7 @@ struct GettingStartedTests {
         #expect(Set(limits.keys).isSubset(of: parts.map(\.name)))
     }
 
-    @Test("Its table names the files of the template, and all of them")
+    @Test("Its table names all files of the template, and no others")
     func files() throws {
         let named = try Article.text(Self.article).matches(of: #/(?m)^\| `([^`]+)` \|/#).map { String($0.output.1) }
         #expect(named.sorted() == Article.files(in: "Templates/Service"))

@@ -8,12 +8,12 @@ import WaybillTable
 @testable import WaybillManifest
 @testable import WaybillOracle
 
-/// A manifest, what is generated for it, and the table that a router has for it.
+/// A manifest, the code that is generated for it, and the table of a router for it.
 struct BuilderTrial {
     let keys: RouteKeys
     private let table: RoutingTable
 
-    /// What was asked, and how it was answered.
+    /// A question to the generated code, and its answer.
     struct Counts {
         var proven = 0
         var made = 0
@@ -41,7 +41,7 @@ struct BuilderTrial {
         let files = ManifestFiles(texts: [("a.yaml", ChangeCase(made: made).manifest)])
         let set = ManifestSet.merging(SetReading(files: files, environment: [:], cache: nil).manifests).set
         guard set.routes.count == made.routes.count, let table = try? made.table() else { return nil }
-        // A route that no request reaches is an error of the manifest, and a case for its builder.
+        // A route that no request reaches is an error in the manifest, and still a case for its builder.
         var ordered = made
         ordered.routes = set.routes.compactMap { route in made.routes.first { $0.id == route.id.value } }
         self.table = (try? ordered.table()) ?? table
@@ -50,7 +50,7 @@ struct BuilderTrial {
 
     // MARK: Asking
 
-    /// With values of the types that the function has.
+    /// The values, with the types of the function's parameters.
     func check(_ key: RouteKey, _ urls: RouteURLs, _ generator: inout OracleGenerator, _ counts: inout Counts) {
         let values = key.pattern.slots.map { value(of: key.facts.params[$0.label], $0, &generator) }
         let scheme = generator.pick(NetworkScheme.allCases).rawValue
@@ -100,7 +100,7 @@ struct BuilderTrial {
 
     // MARK: The law
 
-    /// Whether the router's table has the URL at the route, with these captures.
+    /// Whether the router's table matches the URL with the route and these captures.
     private func leads(_ text: String, to key: RouteKey, _ values: URLValues) -> Bool {
         guard let url = try? RouteURL(text) else { return false }
         let methods: [String?] = key.facts.methods.isEmpty ? [nil] : key.facts.methods
@@ -108,7 +108,7 @@ struct BuilderTrial {
             guard let match = table.route(for: url, method: method), table.routes[match.route].id == key.facts.id
             else { return false }
             return zip(key.pattern.slots, values.path).allSatisfy { slot, value in
-                // The text of no segments is also that of an empty one.
+                // The text of no segments is also the text of one empty segment.
                 if slot.isRest, value.isEmpty, url.segments.count > slot.segment { return false }
                 return !slot.isNamed || match.captures[slot.label].map { Array($0.utf8) } == Array(value.utf8)
             } && match.captures.names.sorted() == key.pattern.captureNames.sorted()
@@ -116,7 +116,7 @@ struct BuilderTrial {
         }
     }
 
-    /// What is in the slots that capture nothing.
+    /// The values of the slots that capture nothing.
     private func hasWildcards(_ url: RouteURL, _ pattern: Pattern, _ values: URLValues) -> Bool {
         let segments = url.segments
         for (slot, value) in zip(pattern.slots, values.path) where !slot.isNamed {
@@ -129,8 +129,8 @@ struct BuilderTrial {
         return Array((url.host ?? "").utf8) == ASCII.lowercased((values.subdomain + suffix).utf8)
     }
 
-    /// Every way to write the URL with the values that may make a difference: all bytes escaped, with and without slashes at the
-    /// end, with a dot segment in front.
+    /// Every spelling of the URL with the values that may make a difference: all bytes escaped, with and without
+    /// trailing slashes, with a leading dot segment.
     private func spellings(_ pattern: Pattern, _ values: URLValues) -> [String] {
         func escaped(_ bytes: some Sequence<UInt8>) -> String {
             bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -164,12 +164,12 @@ struct BuilderTrial {
 }
 
 extension Pattern {
-    /// `+` is not a space in its queries, and nothing else differs.
+    /// The settings in which only `+` differs: it is not a space in queries.
     fileprivate var isForAnotherScheme: Bool { scheme != nil && host == .any }
 }
 
 extension RouteKey {
-    /// What the generated code makes of the facts.
+    /// The answers of the generated code to the questions.
     var urls: RouteURLs {
         RouteURLs(
             DeclaredRoute(facts), rivals: rivals.map(DeclaredRoute.init), isCaseSensitive: settings.isCaseSensitive,

@@ -7,7 +7,7 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-@Suite("A route builder's URL leads to its route, or none does")
+@Suite("A route builder's URL leads to its route, or there is none")
 struct RouteBuilderPropertyTests {
     @Test("in generated manifests, for random values", arguments: OracleFamily.allCases)
     func builders(_ family: OracleFamily) throws {
@@ -15,7 +15,7 @@ struct RouteBuilderPropertyTests {
         for seed in 0..<10 {
             var generator = OracleGenerator(seed: UInt64(seed) &* 977)
             let made = try generator.makeTrial(of: family).made
-            // What no manifest can say is left out.
+            // Leaves out values that no manifest can have.
             guard let trial = BuilderTrial(made) else { continue }
             for key in trial.keys.keys.prefix(10) {
                 let urls = key.urls

@@ -9,7 +9,7 @@ struct RouteKeysTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/keys").standardizedFileURL
 
-    @Test("the text for every kind of pattern is the golden one")
+    @Test("the code for every kind of pattern is the golden one")
     func golden() throws {
         let manifest = try String(contentsOf: Self.folder.appending(path: "routes.yaml"), encoding: .utf8)
         let compilation = Compilation.compile(text: manifest, path: "Routes/routes.yaml")
@@ -32,7 +32,7 @@ struct RouteKeysTests {
         #expect(names(["GET /notes/:id", "string"]) == ["getNotesId", "stringRoute"])
     }
 
-    @Test("two routes with one name in Swift are an error at the second id")
+    @Test("two routes with the same name in Swift are an error at the second id")
     func sameNames() throws {
         let manifest = """
             waybill: 1
@@ -49,7 +49,7 @@ struct RouteKeysTests {
         #expect(SourceFile(path: "", bytes: Array(manifest.utf8)).position(at: diagnostic.span.start).line == 4)
     }
 
-    @Test("two lists of a route with one name in Swift are an error at the second parameter")
+    @Test("two lists of a route with the same name in Swift are an error at the second parameter")
     func sameParameters() throws {
         let manifest = """
             waybill: 1
@@ -66,7 +66,7 @@ struct RouteKeysTests {
         #expect(SourceFile(path: "", bytes: Array(manifest.utf8)).position(at: diagnostic.span.start).line == 6)
     }
 
-    @Test("a list whose values have no Swift names of their own is text", arguments: ["1.0, '10'", "+, '-'"])
+    @Test("a list whose values have no distinct Swift names is text", arguments: ["1.0, '10'", "+, '-'"])
     func namelessValues(_ values: String) {
         let manifest = "waybill: 1\nroutes:\n  - { id: r, url: /:x, params: { x: [\(values)] }, handler: h }\n"
         #expect(KeyGenerator(.compile(text: manifest)).source.contains("static func r(x: String, query:"))

@@ -4,9 +4,9 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("Finding manifests")
+@Suite("The search for manifests")
 struct ManifestFilesTests {
-    @Test("A folder is every *.yaml and *.yml below it, but for names that begin with a dot")
+    @Test("A folder means every *.yaml and *.yml below it, except names that begin with a dot")
     func folder() throws {
         try withFolder { folder in
             try folder.write("b.yaml", "b")
@@ -25,12 +25,12 @@ struct ManifestFilesTests {
     }
 
     @Test(
-        "A copy of a manifest, and a name that is almost one, is not loaded, which is said",
+        "A copy of a manifest, and a file with a similar name, are not loaded, but reported",
         arguments: [
             "shop.yml.bak", "shop.yaml.orig", "shop.yaml~", "shop.yml~", "shop.YAML", "shop.Yml", "shop.yamll",
             "sub/shop.ymal",
         ])
-    func passedOver(_ name: String) throws {
+    func unloadedFiles(_ name: String) throws {
         try withFolder { folder in
             try folder.write("a.yaml", "waybill: 1\n")
             try folder.write(name, "waybill: 1\n")
@@ -38,13 +38,13 @@ struct ManifestFilesTests {
             #expect(compilation.diagnostics.isEmpty)
             let report = compilation.lint()
             #expect(report.diagnostics.map(\.rule) == [.unloadedFile])
-            let finding = try #require(report.diagnostics.first)
-            #expect(folder.relative(report.sources[finding.span.file].path) == name)
+            let diagnostic = try #require(report.diagnostics.first)
+            #expect(folder.relative(report.sources[diagnostic.span.file].path) == name)
         }
     }
 
     @Test(
-        "Nothing is said about other files that lie among manifests",
+        "Other files among manifests are not reported",
         arguments: [
             "README.md", "data.json", ".waybill.yaml", ".shop.yaml.swp", "shop.xml", "notes.txt", "yarn.lock", "yaml",
             "shop.yaml.license", "shop.yang", "shop.bak",
@@ -57,7 +57,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("A file that is almost one by its name is loaded where it is included or given")
+    @Test("A file with a similar name is loaded if it is included or given")
     func almostAndIncluded() throws {
         try withFolder { folder in
             try folder.write("a.yaml", "waybill: 1\ninclude: shop.yaml.old\n")
@@ -69,7 +69,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("What everybody may write is told once: of each file, and of a folder at its first file")
+    @Test("Files that everybody may write to are reported once each, and a folder at its first file")
     func writers() throws {
         try withFolder { folder in
             try folder.write("open/a.yaml", "waybill: 1\n")
@@ -87,7 +87,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("A mounted ConfigMap is read once, over its links")
+    @Test("A mounted ConfigMap is read once, through its links")
     func configMap() throws {
         try withFolder { folder in
             try folder.write("..2024/a.yaml", "a")
@@ -121,7 +121,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("Links that lead in cycles end")
+    @Test("Cycles of links end")
     func cycle() throws {
         try withFolder { folder in
             try folder.write("sub/a.yaml", "a")
@@ -145,7 +145,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("What cannot be read is one clear line each")
+    @Test("Each unreadable file is one clear line")
     func unreadable() throws {
         try withFolder { folder in
             try folder.write("shop.yaml", "a")
@@ -177,7 +177,7 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("Eight MiB are read, one byte more is not, and a device has no end")
+    @Test("Eight MiB are read, one byte more is not, and neither is a device without an end")
     func size() throws {
         try withFolder { folder in
             try folder.write("big.yaml", String(repeating: "#", count: 8 << 20))
@@ -227,8 +227,8 @@ struct IncludeTests {
         }
     }
 
-    @Test("A narrower root may be given")
-    func narrowerRoot() throws {
+    @Test("A smaller root may be given")
+    func smallerRoot() throws {
         let files = ManifestFiles(texts: Self.tree.map { ($0, "x") })
         let found = try files.expand(glob: "../*.yaml", relativeTo: "parts/deep/c.yaml", root: "parts")
         #expect(found == ["parts/a.yaml"])
@@ -238,7 +238,7 @@ struct IncludeTests {
     }
 
     @Test(
-        "What leaves the root, or matches nothing, is refused",
+        "An include that leaves the root, or matches nothing, is rejected",
         arguments: [
             ("/etc/passwd", "is an absolute path"), ("../x.yaml", "leaves the root"),
             ("a/../../x.yaml", "leaves the root"),

@@ -20,13 +20,13 @@ struct SetLimitTests {
                 compilation.diagnostics.map(\.message) == [
                     "the set has 36.1 MiB in 6 files; it is not read, because the limit is 32 MiB"
                 ])
-            let finding = try #require(compilation.diagnostics.first)
-            #expect(finding.rule == .sizeLimit && finding.severity == .error)
-            #expect(folder.relative(compilation.sources[finding.span.file].path) == "c.yaml")
+            let diagnostic = try #require(compilation.diagnostics.first)
+            #expect(diagnostic.rule == .sizeLimit && diagnostic.severity == .error)
+            #expect(folder.relative(compilation.sources[diagnostic.span.file].path) == "c.yaml")
         }
     }
 
-    @Test("What files include counts, and so do other contents that take their place")
+    @Test("Included files count, and so do replaced contents")
     func includes() throws {
         try withFolder { folder in
             try folder.write("main.yaml", "waybill: 1\ninclude: ['parts/*.yaml']\n")
@@ -68,7 +68,7 @@ struct SetLimitTests {
 
 @Suite("Files that include others")
 struct IncludedFilesTests {
-    @Test("A file is read whatever the order of names in which includes lead to it, links to it included")
+    @Test("A file is read for any order of the names through which includes lead to it, also over links")
     func chain() throws {
         try withFolder { folder in
             let names = (0..<40).map { "f\((100 + $0 * 9) % 140).yaml" }
@@ -97,7 +97,7 @@ struct IncludedFilesTests {
     }
 
     @Test(
-        "A compilation is current until a file of its set changes, appears or vanishes",
+        "A compilation is current until a file of its set changes, appears or disappears",
         arguments: ["edit", "edit included", "add", "add included", "remove", "remove included"])
     func current(change: String) throws {
         try withFolder { folder in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that lasts as long as a test.
+/// A temporary folder, removed at the end of the test.
 struct TemporaryFolder {
     let path: String
 
@@ -10,7 +10,7 @@ struct TemporaryFolder {
         try Data(text.utf8).write(to: file)
     }
 
-    /// A file of nothing but NULs, which takes no room on the disk.
+    /// A sparse file of only NULs, which takes no space on the disk.
     func write(_ name: String, byteCount: Int) throws {
         try write(name, "")
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + name))

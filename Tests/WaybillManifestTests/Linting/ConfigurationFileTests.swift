@@ -3,23 +3,23 @@ import Testing
 import WaybillManifest
 import WaybillSyntax
 
-@Suite("Where a configuration is found")
+@Suite("The search for a configuration")
 struct ConfigurationFileTests {
-    @Test("In the folder of the set, before one around it")
+    @Test("The one in the folder of the set takes precedence over one in a parent folder")
     func nearest() throws {
         try withTree(["a/.waybill.yaml", "a/Routes/.waybill.yaml"]) { root in
             #expect(ConfigurationFile.find(from: root + "/a/Routes")?.source.path == root + "/a/Routes/.waybill.yaml")
         }
     }
 
-    @Test("In the nearest folder around it")
+    @Test("It is in the nearest parent folder")
     func around() throws {
         try withTree([".waybill.yaml", "a/.waybill.yaml", "a/b/Routes/x.yaml"]) { root in
             #expect(ConfigurationFile.find(from: root + "/a/b/Routes")?.source.path == root + "/a/.waybill.yaml")
         }
     }
 
-    @Test("In the folder that holds .git, and no further out")
+    @Test("It is in the folder that contains .git, but not in its parents")
     func repository() throws {
         try withTree([".waybill.yaml", "a/.git/HEAD", "a/Routes/x.yaml"]) { root in
             #expect(ConfigurationFile.find(from: root + "/a/Routes") == nil)
@@ -29,7 +29,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("One that cannot be read is a finding, not nothing")
+    @Test("One that cannot be read is reported")
     func unreadable() throws {
         try withTree([".waybill.yaml/x", ".git/HEAD"]) { root in
             let file = try #require(ConfigurationFile.find(from: root))
@@ -38,7 +38,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("An empty one says nothing")
+    @Test("An empty one has no effect")
     func empty() {
         let file = ConfigurationFile(source: SourceFile(path: ".waybill.yaml", bytes: Array("# later\n".utf8)))
         #expect(LintConfiguration(file, index: 0).diagnostics == [])

@@ -14,7 +14,7 @@ extension ProofWordsCase {
         }
     }
 
-    /// What is said, for a count of what the generator reaches.
+    /// The number of reported problems, to show that the generator reaches them.
     var kinds: Set<String> {
         Set(
             diagnostics.flatMap { said -> [String] in
@@ -27,7 +27,7 @@ extension ProofWordsCase {
             })
     }
 
-    /// What is not true, or not said.
+    /// The claims that are false or missing.
     func problems() -> [String] {
         diagnostics.flatMap { said in
             switch said.rule.id {
@@ -43,21 +43,21 @@ extension ProofWordsCase {
     private func shadowProblems(_ said: Diagnostic) -> [String] {
         let parts = said.message.split(separator: ": ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let subject = subject(parts[0]) else { return ["not understood: \(said.message)"] }
-        let takers = parts[1].matches(of: /(its pattern )?'([^']+)'/).map { match in
+        let winners = parts[1].matches(of: /(its pattern )?'([^']+)'/).map { match in
             match.1 == nil ? Name(id: String(match.2)) : Name(id: subject.id, pattern: String(match.2))
         }
         let isAll = !parts[1].contains("precedence over it")
         var problems: [String] = []
-        if (said.rule.id == "P003") != (Set(takers.map(\.id)).count == 1) { problems.append("wrong number of takers") }
+        if (said.rule.id == "P003") != (Set(winners.map(\.id)).count == 1) { problems.append("wrong number of takers") }
         for lookup in lookups {
             for own in answering(lookup) where subject.covers(own) {
                 let before = answering(lookup).filter { precedes($0, own, lookup) }
-                if !before.contains(where: { match in takers.contains { $0.covers(match) } }) {
+                if !before.contains(where: { match in winners.contains { $0.covers(match) } }) {
                     problems.append("none of the takers precedes it for \(lookup)")
                 }
                 let served = oracle.served(lookup.matches, method: lookup.method, view: lookup.view)
                 if served.contains(where: subject.covers) { problems.append("it serves \(lookup)") }
-                if isAll && !served.contains(where: { match in takers.contains { $0.id == match.entry.id } }) {
+                if isAll && !served.contains(where: { match in winners.contains { $0.id == match.entry.id } }) {
                     problems.append("another one takes \(lookup)")
                 }
             }
@@ -66,11 +66,11 @@ extension ProofWordsCase {
             let others = made.routes.map { Name(id: $0.id) }.filter { $0.id != subject.id }
             let alone = others.first { suffice([$0], for: subject) }
             if let alone { problems.append("\(alone.id) suffices") }
-            for spare in takers where takers.count > 1 {
-                if suffice(takers.filter { $0 != spare }, for: subject) { problems.append("\(spare) is spare") }
+            for spare in winners where winners.count > 1 {
+                if suffice(winners.filter { $0 != spare }, for: subject) { problems.append("\(spare) is spare") }
             }
         }
-        return problems + exampleProblems(said, subject, takers)
+        return problems + exampleProblems(said, subject, winners)
     }
 
     private func subject(_ text: String) -> Name? {
@@ -80,20 +80,20 @@ extension ProofWordsCase {
         }
     }
 
-    /// Whether some take precedence over all that something matches.
-    private func suffice(_ takers: [Name], for subject: Name) -> Bool {
+    /// Whether a match of the subject takes precedence over any other match of its requests.
+    private func suffice(_ winners: [Name], for subject: Name) -> Bool {
         lookups.allSatisfy { lookup in
             let answering = answering(lookup)
             return answering.filter(subject.covers).allSatisfy { own in
                 answering.contains { match in
-                    precedes(match, own, lookup) && takers.contains { $0.covers(match) }
+                    precedes(match, own, lookup) && winners.contains { $0.covers(match) }
                 }
             }
         }
     }
 
-    /// The example is a request of the subject, and goes where it is said to go: to a taker where one serves any.
-    private func exampleProblems(_ said: Diagnostic, _ subject: Name, _ takers: [Name]) -> [String] {
+    /// Checks that the example is a request of the subject and that the named route serves it, or one of several.
+    private func exampleProblems(_ said: Diagnostic, _ subject: Name, _ winners: [Name]) -> [String] {
         guard let witness = said.witness,
             let remark = said.witnessRemark?.wholeMatch(of: /goes to '([^']+)'(?: in the view '(.+)')?/)
         else { return ["no example"] }
@@ -102,10 +102,10 @@ extension ProofWordsCase {
             served(lookup).contains(server) && answering(lookup).contains(where: subject.covers)
         }
         if !isTrue { return ["\(witness) does not go to \(server)"] }
-        if takers.contains(where: { $0.id == server }) { return [] }
+        if winners.contains(where: { $0.id == server }) { return [] }
         let isShowable = lookups.contains { lookup in
             (lookup.view?.count ?? 1) == 1 && answering(lookup).contains(where: subject.covers)
-                && served(lookup).isSubset(of: takers.map(\.id))
+                && served(lookup).isSubset(of: winners.map(\.id))
         }
         return isShowable ? ["the example goes to \(server), although a taker serves some"] : []
     }
@@ -129,18 +129,18 @@ extension ProofWordsCase {
         return problems
     }
 
-    // MARK: Silence
+    // MARK: Missing reports
 
-    /// A route that serves no request is reported.
+    /// Checks that every route that serves no request is reported.
     private func silenceProblems() -> [String] {
         var dead = Set(made.routes.map(\.id))
         for lookup in lookups {
             if dead.isEmpty { return [] }
-            // No rule separates it from another one: that is a problem of its own.
+            // No rule orders these two routes: that is a separate problem.
             dead.subtract(served(lookup))
         }
-        let told = diagnostics.filter { ["P003", "P004"].contains($0.rule.id) }
+        let reported = diagnostics.filter { ["P003", "P004"].contains($0.rule.id) }
             .compactMap { $0.message.firstMatch(of: /^route '(.+)' is unreachable/).map { String($0.1) } }
-        return dead.subtracting(told).sorted().map { "\($0) never serves, and nothing is said" }
+        return dead.subtracting(reported).sorted().map { "\($0) never serves, and nothing is said" }
     }
 }

@@ -4,7 +4,7 @@ import WaybillTable
 @testable import WaybillManifest
 @testable import WaybillOracle
 
-/// A set, what is said of its routes, and every request of a space in which all its patterns can be told apart.
+/// A set, the problems reported for its routes, and every request of a space that distinguishes all its patterns.
 struct ProofWordsCase: CustomStringConvertible {
     /// Requests that match the same patterns, and one view of them.
     struct Lookup {
@@ -40,23 +40,23 @@ struct ProofWordsCase: CustomStringConvertible {
     private static let methods: [String?] = [nil, "GET", "HEAD", "POST"]
     private static let views: [Set<String>?] = [nil, ["s"], ["t"], ["s", "t"]]
 
-    /// A value for each that some pattern tells from the others, at each place.
+    /// For each place, one value for each set of patterns that accept it.
     private static let urls = paths(["a", "b", "ab", "zz"], ["a", "b", "zz"]).flatMap(\.self).compactMap(url)
-    /// Nothing but `**` takes empty and further segments.
+    /// Only `**` matches empty segments and additional ones.
     private static let deepURLs: [OracleURL] = {
         let deep = paths(["a", "b", "ab", "zz", ""], ["a", "b", "zz", ""])
         return (deep.flatMap(\.self) + deep[2].map { "\($0)zz/" }).compactMap(url)
     }()
 
-    /// Those of no segment, of one and of two.
+    /// The paths of no segment, of one and of two.
     private static func paths(_ first: [String], _ second: [String]) -> [[String]] {
         [[""], first.map { "\($0)/" }, first.flatMap { one in second.map { "\(one)/\($0)/" } }]
     }
 
-    /// After a scheme, so that an empty first segment is none of a host.
+    /// Only after a scheme, because an empty first segment is not a host.
     private static func url(_ path: String) -> OracleURL? { OracleURL("app:///\(path)") }
 
-    /// The route and the pattern, in few words: this is asked for every URL.
+    /// The keys of the matching patterns, kept short because every URL has them.
     private static func key(_ match: Oracle.Match) -> String {
         match.pattern.segments.reduce(into: match.entry.id) { key, segment in
             switch segment {
@@ -75,7 +75,7 @@ struct ProofWordsCase: CustomStringConvertible {
         set.settings = made.settings
         set.routes = try made.routes.enumerated().map { index, definition in
             var route = Route(
-                id: Located(definition.id, at: span(index, 0)), isIDGiven: true,
+                id: Located(definition.id, at: span(index, 0)), hasExplicitID: true,
                 destination: .handler(Located("h", at: span(index, 1))), span: span(index, 0, length: 90))
             route.patterns = try definition.patterns.enumerated().map { place, text in
                 LocatedPattern(try Pattern(text), at: span(index, place + 2))
@@ -107,7 +107,7 @@ struct ProofWordsCase: CustomStringConvertible {
         Set(oracle.served(lookup.matches, method: lookup.method, view: lookup.view).map(\.entry.id))
     }
 
-    /// Those of the matches that the view shows, and that answer the method.
+    /// The matches that are visible in the view and answer the method.
     func answering(_ lookup: Lookup) -> [Oracle.Match] {
         lookup.matches.routes.filter { match in
             let isSeen = lookup.view.map { !$0.isDisjoint(with: match.entry.tags) } ?? true
@@ -118,7 +118,7 @@ struct ProofWordsCase: CustomStringConvertible {
         }
     }
 
-    /// Law 5, and of two of one rank law 4: the one that names `HEAD` answers it.
+    /// Law 5, and within one rank law 4: the route that names `HEAD` answers it.
     func precedes(_ one: Oracle.Match, _ other: Oracle.Match, _ lookup: Lookup) -> Bool {
         if oracle.comesBefore(one, other) { return true }
         return !oracle.comesBefore(other, one) && lookup.method == "HEAD" && one.entry.methods.contains("HEAD")

@@ -24,7 +24,8 @@ struct ProofWordsGenerator {
         return made
     }
 
-    /// Two rivals of a route, each for a part of its requests, together for all of them unless one is narrower.
+    /// Two competitors of a route, each for a part of its requests, together for all of them unless one has a narrower
+    /// pattern.
     private mutating func split(_ case: OracleCase) -> OracleCase {
         var made = `case`
         let isByMethod = chance(50)
@@ -52,7 +53,7 @@ struct ProofWordsGenerator {
         return route
     }
 
-    /// Something like another route, wider at some place, for some methods, in some views; or for a part of them alone.
+    /// A variant of another route: with a wider pattern, for some methods, in some views; or for only a part of those.
     private mutating func rival(_ id: String, of other: OracleCase.Definition) -> OracleCase.Definition {
         var rival = other
         rival.id = id

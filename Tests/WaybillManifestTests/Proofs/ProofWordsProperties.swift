@@ -5,14 +5,14 @@ import WaybillSyntax
 @testable import WaybillManifest
 @testable import WaybillOracle
 
-/// What P003, P004 and P005 say of generated sets, against lookups by the law in all requests of a small space.
-@Suite("The words of proofs, against the oracle")
+/// P003, P004 and P005 on generated sets, compared with lookups by the law for all requests of a small space.
+@Suite("The messages of proofs, against the oracle")
 struct ProofWordsProperties {
     private static let environment = ProcessInfo.processInfo.environment
     private static let cases = environment["WAYBILL_CASES"].flatMap(Int.init) ?? 2_000
     private static let seed = environment["WAYBILL_SEED"].flatMap(UInt64.init) ?? 6
 
-    @Test("What is said of shadowed routes is true of every lookup, and no route that never serves goes without it")
+    @Test("Messages about shadowed routes are true of every lookup, and every route that never serves is reported")
     func words() throws {
         var generator = ProofWordsGenerator(seed: Self.seed)
         var counts: [String: Int] = [:]

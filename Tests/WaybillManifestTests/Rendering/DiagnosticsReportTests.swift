@@ -3,7 +3,7 @@ import Testing
 import WaybillManifest
 import WaybillSyntax
 
-@Suite("Findings as JSON")
+@Suite("Diagnostics as JSON")
 struct DiagnosticsReportTests {
     private static let source = SourceFile(path: "Routes/shop.yaml", bytes: Array("日本: x\nb: y\n".utf8))
 
@@ -117,10 +117,11 @@ struct DiagnosticsReportTests {
             JSONSerialization.jsonObject(with: Data(Self.report().json().utf8)) as? [String: Any])
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         try Self.compare(written, schema)
-        let finding = try #require((written["diagnostics"] as? [[String: Any]])?.first)
-        try Self.compare(finding, try #require(definitions["diagnostic"]))
-        try Self.compare(try #require((finding["notes"] as? [[String: Any]])?.first), try #require(definitions["note"]))
-        let fix = try #require((finding["fixes"] as? [[String: Any]])?.first)
+        let diagnostic = try #require((written["diagnostics"] as? [[String: Any]])?.first)
+        try Self.compare(diagnostic, try #require(definitions["diagnostic"]))
+        try Self.compare(
+            try #require((diagnostic["notes"] as? [[String: Any]])?.first), try #require(definitions["note"]))
+        let fix = try #require((diagnostic["fixes"] as? [[String: Any]])?.first)
         try Self.compare(fix, try #require(definitions["fix"]))
         try Self.compare(try #require((fix["edits"] as? [[String: Any]])?.first), try #require(definitions["edit"]))
         let summary = try #require(definitions["summary"])
@@ -129,7 +130,7 @@ struct DiagnosticsReportTests {
         try Self.compare(try Self.hidden(), try #require(properties["hidden"]))
     }
 
-    @Test("What is not shown is counted, and where all is shown nothing is said of it")
+    @Test("Hidden diagnostics are counted; without any, the count is omitted")
     func hidden() throws {
         #expect(try Self.hidden() as? [String: Int] == ["allowed": 2, "inBaseline": 0, "untouched": 1])
         let all = LintReport(diagnostics: [], sources: [], routes: 0)

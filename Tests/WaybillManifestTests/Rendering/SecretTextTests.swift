@@ -10,7 +10,7 @@ struct SecretTextTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/check")
 
-    @Test("Without its secrets a file has a tree of the same form")
+    @Test("A file without its secrets has a tree of the same structure")
     func sameForm() throws {
         let names = FileManager.default.enumerator(atPath: Self.fixtures.path)?.compactMap { $0 as? String } ?? []
         let manifests = names.filter { $0.hasSuffix(".yaml") }
@@ -26,7 +26,7 @@ struct SecretTextTests {
         }
     }
 
-    @Test("Every beginning of a file is redacted, whatever is cut")
+    @Test("Every prefix of a file is redacted, wherever it is cut")
     func beginnings() {
         let text = """
             a: &a { b: "https://u:p@h", with: {c: 'd', "e": [f, *a]} } # g

@@ -2,7 +2,7 @@ import Testing
 import WaybillManifest
 import WaybillSyntax
 
-@Suite("Findings as text")
+@Suite("Diagnostics as text")
 struct TextRendererTests {
     private static let shop = """
         waybill: 1
@@ -23,17 +23,17 @@ struct TextRendererTests {
 
         """
 
-    @Test("Header, line, carets, notes with their lines, witness and help")
+    @Test("Header, line, carets, notes with their lines, example request and help")
     func golden() {
         let renderer = TextRenderer(
             sources: [SourceFile(path: "Routes/shop.yaml", bytes: Array(Self.shop.utf8))], showsSecrets: true)
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             .sameRequests, at: span("orders.show"), "route 'orders.show' is unreachable",
             notes: [.init("'orders.any' is here, with priority 20", at: span("orders.any"))],
             witness: "shop://orders/42", witnessRemark: "goes to orders.any",
             help: "give 'orders.show' a priority above 20")
         #expect(
-            renderer.render([finding]) == """
+            renderer.render([diagnostic]) == """
                 Routes/shop.yaml:14:9: error: route 'orders.show' is unreachable [P001 same-requests]
                    |
                 14 |   - id: orders.show
@@ -54,13 +54,13 @@ struct TextRendererTests {
     func sameLine() {
         let renderer = TextRenderer(
             sources: [SourceFile(path: "a.yaml", bytes: Array("a: [veiws, b]\n".utf8))], showsSecrets: true)
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             .unknownTag, at: SourceSpan(file: 0, start: 4, end: 9), "tag 'veiws' is unknown",
             notes: [.init("the list begins here", at: SourceSpan(file: 0, start: 3, end: 4))],
             suggestions: ["views", "view"])
         let second = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 11, end: 11), "empty")
         #expect(
-            renderer.render([finding, second]) == """
+            renderer.render([diagnostic, second]) == """
                 a.yaml:1:5: error: tag 'veiws' is unknown [T001 unknown-tag]
                   |
                 1 | a: [veiws, b]
@@ -78,8 +78,8 @@ struct TextRendererTests {
                 """)
     }
 
-    @Test("Help that names the suggestion is not said twice")
-    func saidAlready() {
+    @Test("A suggestion that the help names is not repeated")
+    func alreadyNamed() {
         let text = render("a", 0, 1, suggestions: ["b"], help: "write 'b'")
         #expect(text.hasSuffix("  = help: write 'b'\n"))
         #expect(!text.contains("did you mean"))
@@ -106,17 +106,17 @@ struct TextRendererTests {
         #expect(lines[3] == "  | \(carets)")
     }
 
-    @Test("A stretch of several lines is underlined on its first")
+    @Test("A span of several lines is underlined on its first line")
     func severalLines() {
         #expect(render("ab: |\n  c\n  d\n", 4, 13).contains("1 | ab: |\n  |     ^\n  |\n"))
     }
 
-    @Test("Bytes that are no UTF-8 take a column each")
+    @Test("Bytes that are not UTF-8 take a column each")
     func invalidBytes() {
         let source = SourceFile(path: "a.yaml", bytes: [0x61, 0xFF, 0xFE, 0x62])
-        let finding = Diagnostic(.invalidBytes, at: SourceSpan(file: 0, start: 1, end: 3), "bad")
+        let diagnostic = Diagnostic(.invalidBytes, at: SourceSpan(file: 0, start: 1, end: 3), "bad")
         #expect(
-            TextRenderer(sources: [source], showsSecrets: true).render([finding]).contains(
+            TextRenderer(sources: [source], showsSecrets: true).render([diagnostic]).contains(
                 "1 | a\u{FFFD}\u{FFFD}b\n  |  ^~\n"))
     }
 
@@ -133,7 +133,7 @@ struct TextRendererTests {
     }
 
     @Test(
-        "In a cropped line of wide or endless text the caret stands under its value",
+        "In a cropped line of wide or endless text the caret is under its value",
         arguments: [
             String(repeating: "日本語", count: 30), String(repeating: "a", count: 500_000),
             String(repeating: "\t", count: 60),
@@ -153,63 +153,64 @@ struct TextRendererTests {
     }
 
     @Test(
-        "Words are wrapped where the screen ends, and stay whole",
+        "Words are wrapped at the end of the screen, and stay whole",
         arguments: [
             (30, "a.yaml:1:1: error: one two\n    three four five [T001\n    unknown-tag]\n"),
             (44, "a.yaml:1:1: error: one two three four five\n    [T001 unknown-tag]\n"),
             (19, "a.yaml:1:1: error: one two three four five [T001 unknown-tag]\n"),
         ])
     func wrapped(width: Int, header: String) {
-        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "one two three four five")
+        let diagnostic = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "one two three four five")
         let source = SourceFile(path: "a.yaml", bytes: [])
-        #expect(TextRenderer(sources: [source], width: width, showsSecrets: true).render([finding]) == header)
-        let painted = TextRenderer(sources: [source], color: true, width: width, showsSecrets: true).render([finding])
+        #expect(TextRenderer(sources: [source], width: width, showsSecrets: true).render([diagnostic]) == header)
+        let painted = TextRenderer(sources: [source], color: true, width: width, showsSecrets: true).render([diagnostic]
+        )
         #expect(painted.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == header)
     }
 
-    @Test("A word that no line holds is left to the terminal, so that it can be copied")
+    @Test("A word that is longer than a line is not wrapped, so that it can be copied")
     func longWord() {
         let url = "/" + String(repeating: "a", count: 60)
-        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "x", witness: url)
-        let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40, showsSecrets: true).render([finding])
+        let diagnostic = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "x", witness: url)
+        let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40, showsSecrets: true).render([diagnostic])
         #expect(text.hasSuffix("\n  = example: \(url)\n") || text.hasSuffix("\n  = example:\n    \(url)\n"))
     }
 
-    @Test("Colour only on request")
+    @Test("Colours are used only on request")
     func color() {
         var renderer = TextRenderer(
             sources: [SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))], showsSecrets: true)
-        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 3, end: 4), "x")
-        let plain = renderer.render([finding])
+        let diagnostic = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 3, end: 4), "x")
+        let plain = renderer.render([diagnostic])
         #expect(!plain.contains("\u{1B}"))
         renderer.color = true
-        let painted = renderer.render([finding])
+        let painted = renderer.render([diagnostic])
         #expect(painted.contains("\u{1B}[1;31merror:\u{1B}[0m"))
         #expect(painted.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
     }
 
-    @Test("Messages cannot steer the terminal or begin a line")
+    @Test("Messages cannot control the terminal or begin a line")
     func steering() {
-        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "a\u{1B}[2J\nb")
+        let diagnostic = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "a\u{1B}[2J\nb")
         let header = TextRenderer(sources: [SourceFile(path: "a\n.yaml", bytes: [])], showsSecrets: true).headerLine(
-            for: finding)
+            for: diagnostic)
         #expect(header == "a‹U+000A›.yaml:1:1: error: a‹U+001B›[2J‹U+000A›b [T001 unknown-tag]")
     }
 
-    @Test("What has no text shows no line")
+    @Test("A place without text shows no line")
     func unreadable() {
-        let finding = Diagnostic(.unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "gone", help: "look")
-        let text = TextRenderer(sources: [.unreadable(path: "a.yaml")], showsSecrets: true).render([finding])
+        let diagnostic = Diagnostic(.unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "gone", help: "look")
+        let text = TextRenderer(sources: [.unreadable(path: "a.yaml")], showsSecrets: true).render([diagnostic])
         #expect(text == "a.yaml: error: gone [Y015 unreadable-file]\n  = help: look\n")
     }
 
-    @Test("Findings of one rule can be capped, and the others are counted")
+    @Test("Diagnostics of one rule can be limited, and the others are counted")
     func capped() {
         let renderer = TextRenderer(sources: [.unreadable(path: "a")], showsSecrets: true)
         let place = SourceSpan(file: 0, start: 0, end: 0)
-        let findings =
+        let diagnostics =
             (0..<40).map { Diagnostic(.unknownTag, at: place, "\($0)") } + [Diagnostic(.unknownKey, at: place, "k")]
-        let text = renderer.render(findings, mostPerRule: 3)
+        let text = renderer.render(diagnostics, maximumPerRule: 3)
         #expect(text.hasSuffix("a: error: k [S001 unknown-key]\n\nand 37 more [T001 unknown-tag]\n"))
         #expect(text.split(separator: "\n").count == 5)
     }
@@ -231,8 +232,8 @@ struct TextRendererTests {
     ) -> String {
         let source = SourceFile(path: "a.yaml", bytes: Array(text.utf8))
         let span = SourceSpan(file: 0, start: start, end: end)
-        let finding = Diagnostic(.unknownTag, at: span, "x", suggestions: suggestions, help: help)
-        return TextRenderer(sources: [source], width: width, showsSecrets: true).render([finding])
+        let diagnostic = Diagnostic(.unknownTag, at: span, "x", suggestions: suggestions, help: help)
+        return TextRenderer(sources: [source], width: width, showsSecrets: true).render([diagnostic])
     }
 
     private func span(_ text: String) -> SourceSpan {

@@ -9,7 +9,7 @@ final class JSONSchema {
 
     init(_ root: JSONValue) { self.root = root }
 
-    /// Keywords that explain, and decide nothing.
+    /// Keywords without effect on validation.
     private static let annotations: Set = [
         "$schema", "title", "description", "default", "examples", "enumDescriptions", "definitions",
     ]
@@ -17,7 +17,7 @@ final class JSONSchema {
     func admits(_ value: JSONValue) throws -> Bool { try admits(value, root) }
 
     func admits(_ value: JSONValue, _ schema: JSONValue) throws -> Bool {
-        // Beside a reference nothing counts.
+        // Keywords beside a reference are ignored.
         if let reference = schema["$ref"]?.text { return try admits(value, definition(reference)) }
         guard let keywords = schema.members else { throw UnknownKeyword(description: "\(schema)") }
         for keyword in keywords where !Self.annotations.contains(keyword.name) {

@@ -1,6 +1,6 @@
 @testable import WaybillManifest
 
-/// A JSON value whose members keep their order: what a manifest says, however it is written.
+/// A JSON value whose members keep their order.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case flag(Bool)
@@ -34,7 +34,7 @@ indirect enum JSONValue: Hashable, Sendable {
     var text: String? { if case .text(let text) = self { text } else { nil } }
     var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-    /// Itself and all values in it.
+    /// The value and all nested values.
     var placeCount: Int {
         switch self {
         case .null, .flag, .number, .text: 1
@@ -43,7 +43,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// With another value at a place, counted in the order of the text.
+    /// A copy with another value at a place, counted in the order of the text.
     func replacing(_ place: Int, by make: (JSONValue) -> JSONValue) -> JSONValue {
         var place = place
         return replacing(&place, by: make)
@@ -65,7 +65,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The type as JSON Schema calls it.
+    /// The type in JSON Schema.
     var type: String {
         switch self {
         case .null: "null"
@@ -79,13 +79,13 @@ indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// As YAML: a section a line, texts plain where no reader can take them for something else.
+    /// The value as YAML: one section per line, texts plain unless that makes them another type.
     var manifest: String {
         guard let members, !members.isEmpty else { return "{}\n" }
         return members.map { "\(Self.written($0.name)): \($0.value.flow)\n" }.joined()
     }
 
-    /// Whether a list in it has items of several types that are the same text: `true` and `"true"`.
+    /// Whether a nested list has items of several types with the same text: `true` and `"true"`.
     var repeatsText: Bool {
         switch self {
         case .null, .flag, .number, .text: false

@@ -1,6 +1,6 @@
 import WaybillOracle
 
-/// Manifests that are right, and changes that make many of them wrong.
+/// Makes valid manifests, and changes that make many of them invalid.
 struct ManifestMutator {
     private var random: SplitMix
 
@@ -12,8 +12,8 @@ struct ManifestMutator {
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    /// Three of five manifests have one value replaced: each in turn, by a value of each kind. The others have up to four
-    /// changes of any sort.
+    /// In three of five manifests one value is replaced: each in turn, by a value of each kind. The others have up to
+    /// four changes of any sort.
     mutating func makeManifest(_ number: Int) -> JSONValue {
         let (round, step) = number.quotientAndRemainder(dividingBy: 5)
         return step < 3 ? makeReplaced(round * 3 + step) : makeChanged()
@@ -85,7 +85,7 @@ struct ManifestMutator {
 }
 
 extension ManifestMutator {
-    /// Texts are of more sorts than others.
+    /// Texts have more variants than other kinds.
     private static let kinds = ["null", "boolean", "number", "string", "string", "array", "object"]
 
     private static let places = sections.indices.flatMap { section in
@@ -112,7 +112,7 @@ extension ManifestMutator {
         ["to": "/a", "status": 308], ["reason": "x"], ["url": "/a", "handler": "h"], ["kind": "view"],
     ]
 
-    /// Every key of the grammar, once at least.
+    /// A manifest with every key of the grammar.
     static let sections: [JSONValue.Member] = {
         let all: JSONValue = [
             "settings": ["case_sensitive": true, "trailing_slash": "ignore"],

@@ -4,13 +4,13 @@ import Testing
 @testable import WaybillManifest
 @testable import WaybillSyntax
 
-/// Manifests with a few changes, read by a validator of JSON Schema and by `check`: one that the schema admits has no finding
-/// of group S above hint, and any other has one.
+/// Manifests with a few changes, read by a validator of JSON Schema and by `check`: a manifest that the schema accepts
+/// has no diagnostic of group S above hint, and any other has one.
 ///
-/// S010 and S011 are about the environment and other files, and no part of a manifest's form. JSON has one spelling of a
-/// number, so `7.0`, `0x10` and a list with `42` and `"42"` are not written here.
+/// S010 and S011 are about the environment and other files, and not about a manifest's form. JSON has one spelling of a
+/// number, so `7.0`, `0x10` and a list with `42` and `"42"` do not occur here.
 ///
-/// Seeds are fixed here. `Scripts/properties.sh` takes fresh ones.
+/// The seeds are fixed here. `Scripts/properties.sh` takes new ones.
 @Suite("Properties: the JSON Schema is the grammar")
 struct SchemaProperties {
     private static let environment = ProcessInfo.processInfo.environment
@@ -19,13 +19,13 @@ struct SchemaProperties {
 
     private static let ownRules: Set<Rule> = [.unresolvedVariable, .repeatedSection]
 
-    private static func findings(_ text: String) -> [Diagnostic] {
+    private static func diagnostics(_ text: String) -> [Diagnostic] {
         Compilation.compile(text: text).diagnostics.filter { diagnostic in
             diagnostic.rule.id.hasPrefix("S") && diagnostic.severity > .hint && !ownRules.contains(diagnostic.rule)
         }
     }
 
-    @Test("a manifest is valid exactly where 'check' has no finding about its form")
+    @Test("a manifest is valid exactly if 'check' reports no problem of its form")
     func agreement() throws {
         let schema = JSONSchema(JSONValue(ManifestSchema.value))
         var mutator = ManifestMutator(seed: Self.seed)
@@ -35,7 +35,7 @@ struct SchemaProperties {
             if manifest.repeatsText { continue }
             let text = manifest.manifest
             let isAdmitted = try schema.admits(manifest)
-            let found = Self.findings(text)
+            let found = Self.diagnostics(text)
             if isAdmitted { valid += 1 }
             if isAdmitted == found.isEmpty { continue }
             wrong += 1
@@ -51,7 +51,7 @@ struct SchemaProperties {
         #expect(Set(keys).subtracting(Self.names(.object(ManifestMutator.sections))) == ["waybill"])
         let whole = JSONValue.object([.init(name: "waybill", value: 1)] + ManifestMutator.sections)
         #expect(try JSONSchema(JSONValue(ManifestSchema.value)).admits(whole))
-        #expect(Self.findings(whole.manifest).isEmpty)
+        #expect(Self.diagnostics(whole.manifest).isEmpty)
     }
 
     private static func names(_ value: JSONValue) -> Set<String> {
@@ -63,7 +63,7 @@ struct SchemaProperties {
     }
 
     @Test(
-        "every key has an example that it admits",
+        "every key has a valid example",
         arguments: [
             ManifestSchema.value, SchemaValue.schema(of: TestFileGrammar.object, title: "tests"),
             SchemaValue.schema(of: ConfigurationGrammar.object, title: "configuration"),

@@ -34,13 +34,13 @@ struct RouteTestRunTests {
         return try #require(run).results
     }
 
-    /// What a single test says: `subject: expected X, got Y` for each thing that is otherwise.
+    /// The result of a single test: `subject: expected X, got Y` for each difference.
     private func verdict(_ test: String) throws -> [String] {
         try run("  - " + test + "\n")[0].mismatches.map { "\($0.subject): expected \($0.expected), got \($0.got)" }
     }
 
     @Test(
-        "what a request leads to passes",
+        "a correct expectation passes",
         arguments: [
             "{ open: /notes/1, expect: { route: notes.show, module: editor, url: /notes/1, redirect: [] } }",
             "{ open: /notes/1, method: PUT, expect: { route: notes.save, handler: save } }",
@@ -70,7 +70,7 @@ struct RouteTestRunTests {
     func passes(_ test: String) throws { #expect(try verdict(test) == []) }
 
     @Test(
-        "what it does not lead to fails, and says what was expected and what came instead",
+        "a wrong expectation fails, with the expected and the actual result",
         arguments: [
             (
                 "{ open: /notes/1, expect: { route: notes.save, handler: save } }",
@@ -157,7 +157,7 @@ struct RouteTestRunTests {
         ])
     func fails(_ test: String, _ verdict: [String]) throws { #expect(try self.verdict(test) == verdict) }
 
-    @Test("a failure stands where the expectation stands, and explains where the request goes instead")
+    @Test("a failure is reported at the expectation, and explains where the request goes")
     func placeOfFailures() throws {
         let compilation = Compilation.compile(
             text: Self.routes + "tests:\n  - open: /notes/x\n    expect: { route: notes.show }\n")
@@ -168,13 +168,13 @@ struct RouteTestRunTests {
         #expect(result.explanation?.candidates.map(\.lost).first == "parameter 'id' does not accept 'x'")
     }
 
-    @Test("a route that is behind a redirect for the client fails with the reason")
+    @Test("a route after a redirect for the client fails with the reason")
     func reasonOfClientRedirect() throws {
         let result = try run("  - { open: /told/1, expect: { route: notes.show } }\n")[0]
         #expect(result.reasons.first == "route told redirects the client to /notes/1")
     }
 
-    @Test("a filter keeps tests by name, URL, file, expected route and route on the way")
+    @Test("a filter selects tests by name, URL, file, expected route and visited routes")
     func filters() throws {
         let tests = """
               - { name: the door is shut, open: /closed/door, expect: rejected }
@@ -192,7 +192,7 @@ struct RouteTestRunTests {
         #expect(try kept().count == 3)
     }
 
-    @Test("tests are run against another table of the set too, and the first one that fails is told")
+    @Test("tests also run against another table of the set, and the first failure is returned")
     func otherTables() throws {
         let compilation = Compilation.compile(
             text: Self.routes + """
@@ -209,7 +209,7 @@ struct RouteTestRunTests {
         #expect(RoutedSet(changed).firstFailure(of: tests) == 1)
     }
 
-    @Test("tests are no part of what a set means")
+    @Test("tests are not part of a set's meaning")
     func digest() {
         let tested = Compilation.compile(text: Self.routes + "tests: [{ open: /x, expect: unmatched }]\n")
         #expect(tested.digest == Compilation.compile(text: Self.routes).digest)

@@ -1,18 +1,18 @@
 import WaybillTable
 
-/// What one of the two sides says about a request, so that the other's answer can be compared with it.
+/// The answer of the table or of the law about a request, for comparison with the other.
 struct OracleAnswer: Equatable {
-    /// A route or an interceptor with what its pattern caught; bytes, for `String` calls different spellings equal.
+    /// A route or an interceptor with its captured values; bytes, because `String` treats different spellings as equal.
     struct Hit: Equatable {
         var id: String
         var names: [String]
         var values: [OracleText.Bytes]
     }
 
-    /// More than one is a conflict that nobody reported.
+    /// More than one route is an unreported conflict.
     var routes: [Hit] = []
     var running: [Hit] = []
-    /// The rest is asked for where it is wanted.
+    /// The remaining answers are only computed on request.
     var everywhere: [Hit] = []
     var allowed: [String] = []
 }
@@ -26,7 +26,7 @@ extension OracleAnswer {
             } ?? []
         let running = table.interceptors(for: url, method: method, in: tags)
         self.running = running.map { Hit(id: table.interceptors[$0.interceptor].id, $0.captures) }
-        // The two ways to ask agree, or an id that no law gives says that they do not.
+        // Both ways to ask agree; otherwise an impossible id marks the difference.
         if table.match(url, in: table.scope(method: method, view: tags)).interceptors != running.map(\.interceptor) {
             self.running.append(Hit(id: "match finds other interceptors", Captures()))
         }
@@ -48,8 +48,7 @@ extension OracleAnswer {
 }
 
 extension OracleAnswer.Hit {
-    /// Reads each value by its name and from the dictionary. Where the two ways differ, the value that no law gives
-    /// stands for it.
+    /// Reads each value by its name and from the dictionary. If the two differ, an impossible value marks it.
     fileprivate init(id: String, _ captures: Captures) {
         let names = captures.names
         let all = captures.asDictionary
@@ -80,13 +79,13 @@ extension OracleAnswer.Hit: CustomStringConvertible {
 }
 
 extension OracleCase {
-    /// What the table says, on one line: routes | interceptors | those that apply everywhere | allowed methods.
+    /// The table's answer on one line: routes | interceptors | those that apply everywhere | allowed methods.
     static func answer(of table: RoutingTable, to request: Request) -> String {
         guard let url = try? RouteURL(request.url) else { return "invalid" }
         return OracleAnswer(of: table, to: url, method: request.method, view: request.view).description
     }
 
-    /// What the law says, on one line.
+    /// The law's answer on one line.
     static func answer(of oracle: Oracle, to request: Request) -> String {
         guard let url = OracleURL(request.url) else { return "invalid" }
         return OracleAnswer(of: oracle, to: url, method: request.method, view: request.view).description

@@ -1,9 +1,9 @@
 import WaybillProofs
 import WaybillTable
 
-/// Definitions in the oracle's words, and what the table makes of them.
+/// Definitions in the oracle's types, and the table compiled from them.
 struct OracleCase {
-    /// A pattern stays text here, so that both sides read it for themselves.
+    /// A pattern is kept as text, so that both sides parse it themselves.
     struct Definition {
         var id: String
         var patterns: [String]
@@ -66,7 +66,7 @@ struct OracleCase {
     /// The same definitions without those that conflict.
     func withoutConflicts() throws -> OracleCase { try trialWithoutConflicts().made }
 
-    /// The same, compiled.
+    /// The same definitions without conflicting ones, compiled.
     func trialWithoutConflicts() throws -> OracleTrial {
         var rest = self
         while true {

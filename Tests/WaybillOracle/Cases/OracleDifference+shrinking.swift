@@ -3,14 +3,14 @@ import WaybillTable
 extension OracleDifference {
     /// The same kind of difference with the fewest definitions, the shortest patterns and the shortest URL found.
     ///
-    /// - Parameter judge: The difference that is left of a changed one, or `nil` where the change hides it.
+    /// - Parameter judge: The remaining difference of a changed case, or `nil` if there is none.
     func shrunk(_ judge: @escaping (OracleDifference) -> OracleDifference? = Self.difference) -> OracleDifference {
         var shrinker = OracleShrinker(smallest: self, judge: judge)
         shrinker.run()
         return shrinker.smallest
     }
 
-    /// Asks table and law again; a conflict is not a difference, for there the law names no answer.
+    /// Asks table and law again. A conflict is not a difference, because the law has no answer for it.
     private static func difference(_ changed: OracleDifference) -> OracleDifference? {
         guard (changed.made.routes + changed.made.interceptors).allSatisfy({ changed.made.entry($0) != nil }),
             let trial = try? OracleTrial(changed.made), !trial.isConflict(changed.request)
@@ -19,7 +19,7 @@ extension OracleDifference {
     }
 }
 
-/// Drops what is not needed to see a difference, until nothing more can go.
+/// Removes definitions as long as the difference remains.
 private struct OracleShrinker {
     typealias Definitions = WritableKeyPath<OracleCase, [OracleCase.Definition]>
 
@@ -40,7 +40,7 @@ private struct OracleShrinker {
         }
     }
 
-    /// What every change that is kept makes smaller.
+    /// The size that every kept change makes smaller.
     private var size: Int {
         let definitions = (smallest.made.routes + smallest.made.interceptors).map { definition in
             10 + definition.patterns.map { 1 + $0.utf8.count }.reduce(0, +) + definition.constraints.count
@@ -88,7 +88,7 @@ private struct OracleShrinker {
         }
     }
 
-    /// Cuts pieces out of a text, halves first and single scalars last, wherever the rest still does.
+    /// Removes pieces of a text, halves first and single scalars last, as long as the difference remains.
     private mutating func shorten(_ text: WritableKeyPath<OracleDifference, String>) {
         var length = smallest[keyPath: text].unicodeScalars.count / 2 + 1
         while length > 0 {

@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension OracleDifference {
-    /// A test that shows the difference, ready to be pasted into `OracleRegressionTests.swift`.
+    /// The source of a test that shows the difference, for `OracleRegressionTests.swift`.
     var source: String {
         """
         @Test("…")

@@ -1,8 +1,8 @@
 import WaybillTable
 
-/// Kinds of cases, each made to strain another part of a table.
+/// Kinds of cases, each for another part of a table.
 enum OracleFamily: CaseIterable {
-    /// Everything at once, over a small alphabet.
+    /// All features together, over a small alphabet.
     case mixed
     /// One segment each: affixes, constraints and `HEAD` decide.
     case rivals
@@ -11,19 +11,19 @@ enum OracleFamily: CaseIterable {
     /// Paths of every length from 0 to 40 bytes.
     case lengths
     /// Dozens of edges, methods and tags at one node.
-    case crowd
+    case manyEdges
     /// Schemes, nested host suffixes and ports.
     case hosts
-    /// Literals and captures in every combination: dead ends everywhere.
+    /// Literals and captures in every combination, which makes dead ends everywhere.
     case depths
-    /// Patterns of many segments and many captures, up to the most that there may be.
+    /// Patterns of many segments and many captures, up to the maximum.
     case chains
-    /// Tables without any choice, and paths without anything to decode but dot segments.
+    /// Tables without any choice, and paths that need no decoding except for dot segments.
     case plain
 }
 
 extension OracleGenerator {
-    /// A case without conflicts, on trial.
+    /// A prepared case without conflicts.
     mutating func makeTrial(of family: OracleFamily) throws -> OracleTrial {
         var made =
             switch family {
@@ -31,7 +31,7 @@ extension OracleGenerator {
             case .rivals: makeRivals()
             case .words: makeWords()
             case .lengths: makeLengths()
-            case .crowd: makeCrowd()
+            case .manyEdges: makeManyEdges()
             case .hosts: makeHosts()
             case .depths: makeDepths()
             case .chains: makeChains()
@@ -41,12 +41,12 @@ extension OracleGenerator {
         return try made.trialWithoutConflicts()
     }
 
-    /// A request that is likely to come close to a case.
+    /// A request that is likely to match a case, or nearly.
     mutating func makeRequest(of family: OracleFamily, for made: OracleCase) -> OracleCase.Request {
         var url =
             switch family {
             case .mixed, .rivals: makeURL(for: made)
-            case .words, .lengths, .hosts, .depths, .chains, .crowd: instance(ofAnyIn: made)
+            case .words, .lengths, .hosts, .depths, .chains, .manyEdges: instance(ofAnyIn: made)
             case .plain: makePlainURL(for: made)
             }
         if chance(family == .plain ? 5 : 35) { url = mangled(url) }
@@ -55,7 +55,7 @@ extension OracleGenerator {
 
     /// The same for a given URL: with a method and a view.
     mutating func makeRequest(of family: OracleFamily, for made: OracleCase, url: String) -> OracleCase.Request {
-        guard family == .crowd, !made.routes.isEmpty else {
+        guard family == .manyEdges, !made.routes.isEmpty else {
             return OracleCase.Request(url: url, method: makeMethod(), view: makeView())
         }
         return OracleCase.Request(

@@ -5,7 +5,7 @@ import WaybillTable
 final class OracleFinder: Sendable {
     private let shared = Mutex(Lookup())
 
-    /// The route with its captures and the interceptors; `nil` for what is not a URL.
+    /// The route with its captures and the interceptors; `nil` for a text that is not a URL.
     func find(
         _ text: String, method: String?, view: Set<String>?, in table: RoutingTable
     ) -> (route: [OracleAnswer.Hit], interceptors: [String])? {

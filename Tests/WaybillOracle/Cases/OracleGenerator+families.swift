@@ -6,7 +6,7 @@ extension OracleGenerator {
     /// Lengths around the 8 and 16 bytes that a scanner or a key may take at a time.
     private static let lengths = [7, 8, 9, 15, 16, 17, 31, 32, 33]
 
-    /// A text of a length; two variants have the same first and last 8 bytes where the length leaves room between.
+    /// A text of a length; two variants have the same first and last 8 bytes if the length allows it.
     static func word(_ length: Int, _ variant: Int) -> String {
         var bytes = Array("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz".utf8.prefix(length))
         let place = length > 16 ? 8 + variant % (length - 16) : variant % length
@@ -75,7 +75,7 @@ extension OracleGenerator {
         "a", "b", ".a", "a.", "..a", "...", "ab", "abcdefgh", "abcdefghi", "a-very-long-one",
     ]
 
-    /// Routes have literals alone at each depth, or a capture alone. Interceptors are free.
+    /// Routes with only literals at each depth, or only a capture. Interceptors are unrestricted.
     mutating func makePlain() -> OracleCase {
         let isCapture = (0..<4).map { _ in chance(40) }
         let routes = int(1...6)
@@ -93,7 +93,7 @@ extension OracleGenerator {
         }
     }
 
-    /// A path that one of the patterns matches, and now and then a dot segment or an empty one in it.
+    /// A path that one of the patterns matches, sometimes with a dot segment or an empty one.
     mutating func makePlainURL(for made: OracleCase) -> String {
         guard !made.routes.isEmpty else { return "/a/.." }
         var pieces = pick(made.routes).patterns[0].split(separator: "/").map { piece in

@@ -15,7 +15,7 @@ extension OracleGenerator {
         return chance(20) && url.hasPrefix("/") ? pick(["app:", "app:/", "http://h.com", "x:"]) + url : url
     }
 
-    /// A pattern's piece with values for what it captures, now and then those of another length.
+    /// A pattern's piece with values for its captures, sometimes those of another length.
     private mutating func fill(_ piece: String) -> String {
         if piece.hasSuffix(":") { return piece }
         guard piece.contains(":") || piece.hasPrefix("*"), chance(50) else { return instance(of: piece) }
@@ -35,13 +35,13 @@ extension OracleGenerator {
         "/", "//", "/./", "/../", "/%2e%2E/", "/x/../", "%2F", "%2f", "%00", "%C3%A9", "%c3%a9", "é", "%", "%4", ".",
         "..",
         "%2E", ":", "*", "+", "%25", "%20", "@",
-        // UTF-8 of every length, escaped and raw, and what only looks like it.
+        // UTF-8 of every length, escaped and raw, and bytes that only resemble it.
         "\u{10FFFF}", "%F0%9F%98%80", "%FF", "%C0%AF", "%E0%80%80", "%ED%A0%80", "%F4%90%80%80", "%F0%9F%98", "é%A9",
         "%C2%85",
-        // Around the characters that must be percent-encoded in a URL.
+        // Neighbours of the characters that must be percent-encoded in a URL.
         "\u{1F}", "!", "~", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}",
-        // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, after them too: what a scanner that looks
-        // at many bytes at once takes for them.
+        // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, and those after them: a scanner of
+        // many bytes at once could confuse them.
         "¯", "ï", "¥", "¿", "£", "®", "º", "/.a", "/.¯", "%$", "?>", "#\"", "/¯", "//.",
     ]
     private static let tails = [
@@ -73,7 +73,7 @@ extension OracleGenerator {
 
     // MARK: Length
 
-    /// About 8 KiB: one segment, thousands of segments, or thousands of ways up.
+    /// About 8 KiB: one segment, thousands of segments, or thousands of `..` segments.
     mutating func makeLongURL(for made: OracleCase) -> String {
         let url = instance(ofAnyIn: made)
         let filler = pick(["a", "/", "/a", "/..", "/../", "/%2e%2E", "%61", "é", "/.", "%2F", "//", "/:x", "a.b-"])

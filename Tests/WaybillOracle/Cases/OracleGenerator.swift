@@ -59,7 +59,7 @@ struct OracleGenerator {
         return made
     }
 
-    /// Two routes that differ in names, constraints, escapes, methods and tags at most.
+    /// Two routes that differ at most in names, constraints, escapes, methods and tags.
     mutating func makeSiblings() throws -> OracleCase {
         var made = makeCase(routes: 1, interceptors: 0)
         made.routes[0].patterns.removeSubrange(1...)
@@ -131,7 +131,7 @@ struct OracleGenerator {
 
     mutating func makeView() -> Set<String>? { pick([nil, nil, nil, ["s"], ["t"], ["s", "t"], ["other"], []]) }
 
-    /// Mostly an instance of one of the patterns, sometimes with a part changed, sometimes anything.
+    /// Mostly an instance of one of the patterns, sometimes with a part changed, sometimes a random URL.
     mutating func makeURL(for oracleCase: OracleCase) -> String {
         let patterns = (oracleCase.routes + oracleCase.interceptors).flatMap(\.patterns)
         guard !patterns.isEmpty, chance(80) else {
@@ -145,7 +145,7 @@ struct OracleGenerator {
         return (chance(75) ? host(of: head) : pick(Self.urlHeads)) + path + pick(Self.tails)
     }
 
-    /// What is before the path, and the path's pieces.
+    /// The part before the path, and the path's pieces.
     private static func parts(of pattern: String) -> (head: String, pieces: [String]) {
         let head = routeHeads.filter { pattern.hasPrefix($0) }.max { $0.count < $1.count } ?? ""
         let path = pattern.dropFirst(head.count)
@@ -172,7 +172,7 @@ struct OracleGenerator {
 }
 
 extension OraclePattern.Segment {
-    /// The name of a capture of one segment: what can be constrained.
+    /// The name of a capture of one segment, which can have a constraint.
     fileprivate var capturedName: String? {
         if case .capture(let name, _, _) = self { name } else { nil }
     }

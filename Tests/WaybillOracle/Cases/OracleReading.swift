@@ -1,11 +1,11 @@
 import WaybillTable
 
-/// A URL as both sides read it.
+/// A URL as both sides parse it.
 struct OracleReading {
     let text: String
     let law: OracleURL?
     let url: RouteURL?
-    /// What the two read differently, in words; `nil` where they agree.
+    /// The difference between the two, in words; `nil` if they agree.
     let difference: String?
 
     init(_ text: String) {

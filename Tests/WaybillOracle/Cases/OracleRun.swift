@@ -1,26 +1,27 @@
 import WaybillTable
 
-/// Cases from one seed, one after the other, each asked about fresh URLs and about URLs of the cases before it.
+/// Cases from one seed, one after the other, each with new URLs and with URLs of the cases before it.
 ///
-/// A pair of a case and a fresh URL is put to the table in every way that there is. One of a URL that was read before is put
-/// in one of the two ways that decide, by turns: to what it says of a URL that is parsed, or to a lookup in its bytes.
+/// A case and a new URL are compared in every way that there is. A case and an earlier URL are compared in one of two
+/// ways, alternately: by the table's answer for a parsed URL, or by a lookup in its bytes.
 struct OracleRun {
-    /// Pairs of a table and a URL asked so far, and how many of them a route served.
+    /// The number of compared pairs of a table and a URL, and how many of them a route served.
     private(set) var pairs = 0
     private(set) var served = 0
 
     private var generator: OracleGenerator
-    /// URLs that were made for earlier cases, read once: near misses at the price of a lookup.
+    /// URLs of earlier cases, parsed once: near misses for the cost of a lookup.
     private var pool: [OracleReading] = []
 
     private static let freshPerCase = 30
-    /// Of the fresh ones, those about which all is asked. Lists of methods are costly to make, and say little of the URL.
+    /// The number of new URLs that are compared in every way. Lists of methods are costly, and depend little on the
+    /// URL.
     private static let wholePerCase = 12
     private static let pooledPerCase = 130
 
     init(seed: UInt64) { generator = OracleGenerator(seed: seed) }
 
-    /// Makes the next case and asks about it; the first difference ends it.
+    /// Makes and compares the next case; stops at the first difference.
     mutating func nextDifference(of family: OracleFamily) throws -> OracleDifference? {
         let trial = try generator.makeTrial(of: family)
         for number in 0..<Self.freshPerCase {

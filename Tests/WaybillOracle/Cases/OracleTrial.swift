@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// A case on trial: compiled for both sides once, asked often.
+/// A case that is compiled once for both sides, and compared for many requests.
 struct OracleTrial {
     let made: OracleCase
     private let table: RoutingTable
@@ -15,23 +15,23 @@ struct OracleTrial {
         (self.made, self.table, oracle) = (made, table, made.oracle)
     }
 
-    /// What came of one request.
+    /// The result for one request.
     struct Verdict {
-        /// What table and law say differently, or `nil`.
+        /// The difference between table and law, or `nil`.
         var difference: OracleDifference?
         /// Whether a route serves it by the law.
         var isServed = false
     }
 
-    /// How the table is asked.
+    /// The ways to ask the table.
     struct Ways: OptionSet {
         let rawValue: Int
 
-        /// For the route and the interceptors of a URL that is parsed.
+        /// For the route and the interceptors of a parsed URL.
         static let parsed = Ways(rawValue: 1)
         /// For the same of a URL in bytes.
         static let bytes = Ways(rawValue: 2)
-        /// For the interceptors that apply everywhere and the methods allowed, of a URL that is parsed.
+        /// For the interceptors that apply everywhere and the allowed methods of a parsed URL.
         static let rest = Ways(rawValue: 4)
         static let all: Ways = [.parsed, .bytes, .rest]
     }
@@ -70,14 +70,14 @@ struct OracleTrial {
         verdict(on: OracleReading(request.url), method: request.method, view: request.view).difference
     }
 
-    /// Whether no rule separates two of the routes that a request reaches, so that the law names no answer.
+    /// Whether no rule orders two of the routes that a request reaches, so that the law has no answer.
     func isConflict(_ request: OracleCase.Request) -> Bool {
         guard let url = OracleURL(request.url) else { return false }
         return oracle.served(url, method: request.method, view: request.view).count > 1
     }
 }
 
-/// A request on which table and law differ, and what each says.
+/// A request on which table and law differ, with both answers.
 struct OracleDifference {
     var made: OracleCase
     var request: OracleCase.Request

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The seeds of a property suite: fixed ones, or those from `WAYBILL_SEED` on, as many as `WAYBILL_CASES` says.
+/// The seeds of a property suite: fixed ones, or `WAYBILL_CASES` many from `WAYBILL_SEED` on.
 ///
 /// `Scripts/properties.sh` sets both.
 package enum PropertySeeds {
-    /// Blocks of seeds, which run beside each other.
+    /// Blocks of seeds, which run in parallel.
     ///
-    /// - Parameter usual: How many there are unless somebody says how many: of 2,000 cases, or of fewer that take longer.
+    /// - Parameter usual: The number of blocks without `WAYBILL_CASES`: of 2,000 cases, or of fewer that take longer.
     package static func blocks(_ usual: Int) -> [Range<UInt64>] {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["WAYBILL_SEED"].flatMap(UInt64.init) ?? 0

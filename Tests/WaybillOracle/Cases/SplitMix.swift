@@ -1,4 +1,4 @@
-/// A generator with a seed, so that a failure can be seen again.
+/// A random generator with a seed, so that a failure can be reproduced.
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,14 +1,16 @@
 import WaybillTable
 
 extension ChangeCase {
-    /// The same, as far as a manifest can say it: a handler may read every capture.
+    /// The same case, restricted to what a manifest can express: a handler may read every capture.
     var declarable: ChangeCase {
         var copy = self
-        for route in made.routes where copy.deeds[route.id]?.reads == .nothing { copy.deeds[route.id]?.reads = .all }
+        for route in made.routes where copy.behaviors[route.id]?.reads == .nothing {
+            copy.behaviors[route.id]?.reads = .all
+        }
         return copy
     }
 
-    /// The manifest that says it.
+    /// The case as a manifest.
     var manifest: String {
         let slash = made.settings.trailingSlash.rawValue
         return """
@@ -30,22 +32,22 @@ extension ChangeCase {
     }
 
     private func members(route: OracleCase.Definition) -> [(String, String)] {
-        let deed = deeds[route.id, default: Deed(code: 0, reads: .all)]
+        let behavior = behaviors[route.id, default: Behavior(code: 0, reads: .all)]
         var members = [("id", Self.quoted(route.id)), ("priority", "\(route.rank)")] + shared(route)
-        if case .target(let names) = deed.reads {
+        if case .target(let names) = behavior.reads {
             members.append(("redirect", Self.mapping([("to", Self.quoted(Self.target(names))), ("status", "308")])))
         } else {
-            members.append(("handler", "h\(deed.code)"))
+            members.append(("handler", "h\(behavior.code)"))
         }
         return members
     }
 
     private func members(interceptor: OracleCase.Definition) -> [(String, String)] {
-        let deed = deeds[interceptor.id, default: Deed(code: 0, reads: .all)]
+        let behavior = behaviors[interceptor.id, default: Behavior(code: 0, reads: .all)]
         let action =
-            switch deed.reads {
-            case .nothing: ("reject", "no\(deed.code)")
-            case .all: ("use", "u\(deed.code)")
+            switch behavior.reads {
+            case .nothing: ("reject", "no\(behavior.code)")
+            case .all: ("use", "u\(behavior.code)")
             case .target(let names): ("rewrite", Self.quoted(Self.target(names)))
             }
         let reach = interceptor.isEverywhere ? [("applies", "everywhere")] : []
@@ -62,7 +64,7 @@ extension ChangeCase {
         ].filter { !["[]", "{}"].contains($1) }
     }
 
-    /// Where a target with these names leads.
+    /// The target of a redirect with these names.
     static func target(_ names: [String]) -> String {
         "/t" + names.map { $0 == "rest" ? "/**rest" : "/:\($0)" }.joined()
     }

@@ -1,13 +1,13 @@
 import WaybillProofs
 import WaybillTable
 
-/// A case, and what its routes and interceptors do.
+/// A case, with the behavior of its routes and interceptors.
 struct ChangeCase {
-    struct Deed: Hashable {
+    struct Behavior: Hashable {
         var code: Int
         var reads: Reading
 
-        /// For a target the names that are in it.
+        /// The names in a target.
         enum Reading: Hashable {
             case nothing, all
             case target([String])
@@ -16,7 +16,7 @@ struct ChangeCase {
 
     var made: OracleCase
     /// By id.
-    var deeds: [String: Deed] = [:]
+    var behaviors: [String: Behavior] = [:]
     /// Sorted by tag; without one last.
     var fallbacks: [(tag: String?, code: Int)] = []
 
@@ -28,24 +28,24 @@ struct ChangeCase {
     }
 
     private func effect(of id: String) throws -> ComparedTable.Effect {
-        let deed = deeds[id, default: Deed(code: 0, reads: .nothing)]
-        switch deed.reads {
-        case .nothing: return .init(code: deed.code, reads: .nothing)
-        case .all: return .init(code: deed.code, reads: .all)
+        let behavior = behaviors[id, default: Behavior(code: 0, reads: .nothing)]
+        switch behavior.reads {
+        case .nothing: return .init(code: behavior.code, reads: .nothing)
+        case .all: return .init(code: behavior.code, reads: .all)
         case .target(let names):
-            return .init(code: deed.code, reads: .target(try URLTemplate(Self.target(names))))
+            return .init(code: behavior.code, reads: .target(try URLTemplate(Self.target(names))))
         }
     }
 }
 
-/// What the law says of a request in one table.
+/// The result of a request by the law, in one table.
 struct ChangeSide {
     /// A route's id, or the number of a fallback.
     var server: String
     var served: Reading
     var chain: [Reading]
 
-    /// What is done with which values, and where these are in the URL.
+    /// The behavior with its values, and where these are in the URL.
     struct Reading {
         var id: String
         var code: Int
@@ -72,22 +72,22 @@ struct ChangeSide {
     }
 
     private static func reading(of match: Oracle.Match, _ url: OracleURL, _ change: ChangeCase) -> Reading {
-        let deed = change.deeds[match.entry.id, default: .init(code: 0, reads: .nothing)]
+        let behavior = change.behaviors[match.entry.id, default: .init(code: 0, reads: .nothing)]
         let captured = match.pattern.places(in: url)
-        switch deed.reads {
-        case .nothing: return Reading(id: match.entry.id, code: deed.code, values: [], places: [])
+        switch behavior.reads {
+        case .nothing: return Reading(id: match.entry.id, code: behavior.code, values: [], places: [])
         case .all:
             let names = captured.keys.sorted()
             return Reading(
-                id: match.entry.id, code: deed.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
+                id: match.entry.id, code: behavior.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
                 places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
         case .target(let names):
-            // An empty rest takes its slash with it.
+            // An empty rest removes its slash too.
             func text(_ part: (String) -> String) -> [String] {
                 ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined()]
             }
             return Reading(
-                id: match.entry.id, code: deed.code, values: text { captured[$0]?.value ?? "" },
+                id: match.entry.id, code: behavior.code, values: text { captured[$0]?.value ?? "" },
                 places: text { captured[$0]?.place ?? "" })
         }
     }
@@ -99,7 +99,7 @@ struct ChangeRequest {
 }
 
 extension OraclePattern {
-    /// By name: what is captured, each segment escaped on its own, and where it is.
+    /// By name: the captured value, with each segment escaped separately, and its place.
     fileprivate func places(in url: OracleURL) -> [String: (value: String, place: String)] {
         var places: [String: (value: String, place: String)] = [:]
         for (index, segment) in segments.enumerated() {

@@ -1,8 +1,7 @@
 import WaybillProofs
 import WaybillTable
 
-/// Makes pairs of cases: the second is the first with a few things changed, as people change them, and some that they do
-/// not.
+/// Makes pairs of cases: the second is the first with a few realistic changes, and some unrealistic ones.
 struct ChangeGenerator {
     var relations: RelationGenerator
     var mixed: OracleGenerator
@@ -15,7 +14,7 @@ struct ChangeGenerator {
     mutating func pick<Element>(_ elements: [Element]) -> Element { relations.pick(elements) }
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &relations.random) < percent }
 
-    /// - Parameter theme: `nil` for the oracle's own cases, in which everything is strained.
+    /// - Parameter theme: `nil` for the oracle's own cases, which use every feature.
     mutating func makePair(_ theme: RelationSpace.Theme?) throws -> (old: ChangeCase, new: ChangeCase) {
         let routes = pick([1, 2, 3, 4, 6])
         let interceptors = pick([0, 1, 1, 2, 3])
@@ -27,7 +26,9 @@ struct ChangeGenerator {
             old.made.interceptors[index].isEverywhere = chance(30)
             if chance(30), let more = makePattern(theme) { old.made.interceptors[index].patterns.append(more) }
         }
-        for definition in old.made.routes + old.made.interceptors { old.deeds[definition.id] = makeDeed(definition) }
+        for definition in old.made.routes + old.made.interceptors {
+            old.behaviors[definition.id] = makeBehavior(definition)
+        }
         for tag in ["s", "t", nil] where chance(25) { old.fallbacks.append((tag, pick([20, 21]))) }
         old.made = try old.made.withoutConflicts()
         var new = old
@@ -41,16 +42,16 @@ struct ChangeGenerator {
         return OraclePattern(pattern) == nil ? nil : pattern
     }
 
-    private mutating func makeDeed(_ definition: OracleCase.Definition) -> ChangeCase.Deed {
+    private mutating func makeBehavior(_ definition: OracleCase.Definition) -> ChangeCase.Behavior {
         let names = definition.patterns.compactMap { OraclePattern($0) }.map { Set($0.captureNames) }
         let shared = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }.sorted()
         switch pick([0, 0, 1, 2]) {
-        case 0: return ChangeCase.Deed(code: pick([0, 0, 1]), reads: .all)
-        case 1: return ChangeCase.Deed(code: pick([5, 5, 6]), reads: .nothing)
+        case 0: return ChangeCase.Behavior(code: pick([0, 0, 1]), reads: .all)
+        case 1: return ChangeCase.Behavior(code: pick([5, 5, 6]), reads: .nothing)
         default:
             // "rest" can only be the last.
             let read = shared.filter { $0 != "rest" && chance(70) } + shared.filter { $0 == "rest" }
-            return ChangeCase.Deed(code: 10, reads: .target(read))
+            return ChangeCase.Behavior(code: 10, reads: .target(read))
         }
     }
 
@@ -68,13 +69,13 @@ struct ChangeGenerator {
         }
     }
 
-    /// Nothing at all for people: other ids, another order of definitions.
+    /// Changes without effect: other ids, another order of definitions.
     private mutating func reorder(_ made: inout ChangeCase) {
         made.made.routes.reverse()
         guard let index = made.made.routes.indices.randomElement(using: &relations.random) else { return }
         let id = made.made.routes[index].id
         made.made.routes[index].id = "z" + id
-        made.deeds["z" + id] = made.deeds[id]
+        made.behaviors["z" + id] = made.behaviors[id]
     }
 
     private mutating func change(
@@ -89,11 +90,11 @@ struct ChangeGenerator {
             made[keyPath: list].remove(at: index)
             return
         case 1:
-            // A new one, with the id of the old one here and there.
+            // A new one, sometimes with the id of the old one.
             definition.id = pick(["n", "r9", "i9"])
             if let pattern = makePattern(theme) { (definition.patterns, definition.constraints) = ([pattern], [:]) }
             guard !made[keyPath: list].contains(where: { $0.id == definition.id }) else { return }
-            made.deeds[definition.id] = makeDeed(definition)
+            made.behaviors[definition.id] = makeBehavior(definition)
             made[keyPath: list].append(definition)
             return
         case 2, 3: if let pattern = makePattern(theme) { definition.patterns[0] = pattern }
@@ -103,10 +104,10 @@ struct ChangeGenerator {
         case 7: definition.tags = pick([[], ["s"], ["t"], ["s", "t"]])
         case 8: definition.isEverywhere = list == \.made.interceptors && !definition.isEverywhere
         case 9: definition.constraints = definition.constraints.isEmpty ? ["x": pick([8, 11, 7])] : [:]
-        case 10: made.deeds[known] = makeDeed(definition)
+        case 10: made.behaviors[known] = makeBehavior(definition)
         case 11:
             definition.id = "m" + known
-            made.deeds[definition.id] = made.deeds[known]
+            made.behaviors[definition.id] = made.behaviors[known]
         default: if let pattern = makePattern(theme) { definition.patterns.insert(pattern, at: 0) }
         }
         guard made.made.entry(definition) != nil else { return }
@@ -116,8 +117,9 @@ struct ChangeGenerator {
         }
         if names.contains(where: { Set($0).count != $0.count }) { return }
         made[keyPath: list][index] = definition
-        if case .target(let read) = made.deeds[definition.id]?.reads {
-            made.deeds[definition.id]?.reads = .target(read.filter { name in names.allSatisfy { $0.contains(name) } })
+        if case .target(let read) = made.behaviors[definition.id]?.reads {
+            made.behaviors[definition.id]?.reads = .target(
+                read.filter { name in names.allSatisfy { $0.contains(name) } })
         }
     }
 }

@@ -1,11 +1,11 @@
 import WaybillProofs
 import WaybillTable
 
-/// Every request of a small alphabet, and cases whose patterns are made of it: what can be seen at all is seen here.
+/// Every request of a small alphabet, and cases whose patterns use only that alphabet.
 ///
-/// One theme is rich in heads, the other in segments, so that neither has too many requests.
+/// One theme has many heads, the other many segments, so that neither has too many requests.
 enum RelationSpace {
-    /// A URL with the routes' patterns that the law lets match.
+    /// A URL with the routes' patterns that match by the law.
     struct Seen {
         var url: String
         var parsed: OracleURL
@@ -41,7 +41,7 @@ enum RelationSpace {
         return all.flatMap { [$0, $0 + "/"] }.compactMap { url in OracleURL(url).map { (url, $0) } }
     }
 
-    /// What some pattern of the case matches.
+    /// The URLs that some pattern of the case matches.
     static func seen(by made: OracleCase, _ theme: Theme) -> [Seen] {
         let oracle = made.oracle
         return urls[theme, default: []].compactMap { url, parsed in
@@ -54,7 +54,7 @@ enum RelationSpace {
     }
 }
 
-/// Makes routes of one pattern each, out of what the space holds.
+/// Makes routes of one pattern each, from the space's alphabet.
 struct RelationGenerator {
     var random: SplitMix
 
@@ -68,7 +68,7 @@ struct RelationGenerator {
         ],
         .segments: ["/", "/", "/", "app://"],
     ]
-    /// Of ``OracleConstraint/all`` those that the space's values tell apart.
+    /// The constraints of ``OracleConstraint/all`` that distinguish values of the space.
     private static let constraints = [8, 8, 11]
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
@@ -99,7 +99,7 @@ struct RelationGenerator {
         return made
     }
 
-    /// A route, and above it several that were made from it: wider, for some methods, in some views.
+    /// A route, and before it several variants of it: with wider patterns, for some methods, in some views.
     mutating func makeShadows(_ theme: RelationSpace.Theme) -> OracleCase {
         var made = makeCase(theme, routes: 1, priorities: [0])
         made.routes[0].methods = pick([[], ["GET", "POST"], ["GET", "POST"], ["POST"]])
@@ -122,7 +122,7 @@ struct RelationGenerator {
         return made
     }
 
-    /// Interceptors are made as routes are; which one of a case becomes what is all that differs.
+    /// Makes interceptors in the same way as routes.
     mutating func makeIntercepted(
         _ theme: RelationSpace.Theme, routes: Int, interceptors: Int
     ) -> OracleCase {

@@ -1,6 +1,6 @@
-/// Law 5, pair by pair.
+/// Law 5 for pairs of matches.
 extension Oracle {
-    /// Whether one match comes before another. The first sentence of the law that separates the two decides.
+    /// Whether one match comes before another: the first sentence of the law that orders the two decides.
     func comesBefore(_ one: Match, _ other: Match) -> Bool {
         let verdicts = [
             smaller(-one.entry.rank, -other.entry.rank),
@@ -17,12 +17,12 @@ extension Oracle {
         one == other ? nil : one < other
     }
 
-    /// Given comes before not.
+    /// A given part comes before a missing one.
     private func given(_ one: Bool, _ other: Bool) -> Bool? {
         one == other ? nil : one
     }
 
-    /// Literal, wildcard (longer suffix first), not given.
+    /// Literal, wildcard (longer suffix first), missing.
     private func host(_ one: OraclePattern.Host, _ other: OraclePattern.Host) -> Bool? {
         switch (one, other) {
         case (.wildcard(let suffix), .wildcard(let otherSuffix)): smaller(-suffix.count, -otherSuffix.count)

@@ -1,10 +1,10 @@
 import WaybillTable
 
-/// The routing law as a program that only has to be right: it looks at every route for every request.
+/// The routing law as a program that only has to be correct: it tries every route for every request.
 struct Oracle {
     typealias Bytes = OracleText.Bytes
 
-    /// A route or an interceptor as a person reads it.
+    /// A route or an interceptor with its pattern as text.
     struct Entry {
         var id: String
         var patterns: [OraclePattern]
@@ -17,7 +17,7 @@ struct Oracle {
         var isEverywhere = false
     }
 
-    /// One pattern of an entry that matches.
+    /// One matching pattern of an entry.
     struct Match {
         var entry: Entry
         var pattern: OraclePattern
@@ -30,10 +30,10 @@ struct Oracle {
         }
     }
 
-    /// Everything that matches a URL, whatever the method and the view.
+    /// Everything that matches a URL, with any method and in any view.
     struct Matches {
         var routes: [Match]
-        /// By its first pattern each.
+        /// Each with its first matching pattern.
         var interceptors: [Match]
     }
 
@@ -49,9 +49,9 @@ struct Oracle {
             interceptors: interceptors.compactMap { matches(of: $0, url).first })
     }
 
-    /// Laws 4, 5 and 8: what is left when every match that another one comes before is gone.
+    /// Laws 4, 5 and 8: the matches before which no other match comes.
     ///
-    /// More than one route is left only where a conflict was to be reported.
+    /// More than one route remains only for a conflict that should have been reported.
     func served(_ url: OracleURL, method: String?, view: Set<String>?) -> [Match] {
         served(matches(url), method: method, view: view)
     }
@@ -67,7 +67,7 @@ struct Oracle {
         ordered(matches.interceptors.filter { $0.entry.isEverywhere || isVisible($0.entry, in: view) }, method)
     }
 
-    /// Law 9: those that run on the way of a redirect, whatever the view.
+    /// Law 9: the interceptors that run during a redirect, whatever the view.
     func everywhere(_ matches: Matches, method: String?) -> [Match] {
         ordered(matches.interceptors.filter(\.entry.isEverywhere), method)
     }
@@ -95,7 +95,7 @@ struct Oracle {
         entry.methods.isEmpty || method.map(entry.methods.contains) == true
     }
 
-    /// `GET` answers `HEAD` too where no route of its rank names `HEAD`.
+    /// `GET` answers `HEAD` too, unless a route of the same rank names `HEAD`.
     private func answers(_ match: Match, _ method: String?, among all: [Match]) -> Bool {
         if names(match.entry, method) { return true }
         guard method == "HEAD", match.entry.methods.contains("GET") else { return false }

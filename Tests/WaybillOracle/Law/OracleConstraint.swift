@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// Law 4: a constraint, and beside it what it accepts, said in plain Swift.
+/// Law 4: a constraint, and a plain Swift predicate of what it accepts.
 struct OracleConstraint: Sendable {
     var constraint: ParameterConstraint
     var accepts: @Sendable (_ value: String, _ caseSensitive: Bool) -> Bool

@@ -1,4 +1,4 @@
-/// Law 3, read literally.
+/// Law 3, implemented literally.
 struct OraclePattern {
     typealias Bytes = OracleText.Bytes
 
@@ -61,7 +61,7 @@ struct OraclePattern {
         return hasAuthority ? Array(rest.dropFirst(2)) : rest
     }
 
-    /// A host is literal or `*.suffix`, a port is literal.
+    /// A host is literal or `*.suffix`; a port is literal.
     private mutating func readHost(_ bytes: Bytes) -> Bytes? {
         let authority = Array(bytes.prefix { $0 != 0x2F })
         guard let parts = OracleText.hostAndPort(authority) else { return nil }
@@ -70,7 +70,7 @@ struct OraclePattern {
             self.port = port
         }
         let isWildcard = parts.host.starts(with: "*.".utf8)
-        // A suffix is good where a host that ends with it is one, and a dot alone is none.
+        // A suffix is valid if a host that ends with it is valid. A dot alone is not.
         let name = isWildcard && parts.host.count > 2 ? [0x61] + parts.host.dropFirst() : parts.host
         guard !name.contains(0x2A), let host = OracleText.host(name) else { return nil }
         self.host = isWildcard ? .wildcard(Array(host.dropFirst())) : .literal(host)
@@ -79,7 +79,7 @@ struct OraclePattern {
 
     // MARK: Path
 
-    /// Reads the segments after the head; one `/` at the end is a trailing one.
+    /// Parses the segments after the head; one `/` at the end is a trailing one.
     private mutating func readPath(_ path: Bytes) -> Bool {
         var pieces = OracleText.split(path.first == 0x2F ? Array(path.dropFirst()) : path, at: "/")
         if pieces.last == [] {
@@ -107,7 +107,7 @@ struct OraclePattern {
         return self.name(name).utf8.count == name.count ? .rest(name: self.name(name)) : nil
     }
 
-    /// A literal that no URL can hold is an error: an empty one, and a dot segment.
+    /// A literal that no URL can contain is an error: an empty one, and a dot segment.
     private func literal(_ piece: Bytes) -> Segment? {
         guard let literal = OracleText.decoded(piece), ![[], [0x2E], [0x2E, 0x2E]].contains(literal) else { return nil }
         return .literal(literal)
@@ -121,7 +121,7 @@ struct OraclePattern {
         return .capture(name: name, prefix: prefix, suffix: suffix)
     }
 
-    /// The longest `[A-Za-z_][A-Za-z0-9_]*` in front.
+    /// The longest prefix that matches `[A-Za-z_][A-Za-z0-9_]*`.
     private func name(_ bytes: Bytes) -> String {
         let letters = Bytes("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8)
         guard let first = bytes.first, letters.contains(first) else { return "" }

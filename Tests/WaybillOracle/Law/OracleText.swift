@@ -1,18 +1,18 @@
-/// The oracle's own reading of text: slow, literal, and independent of the sources.
+/// The oracle's own parsing of text: slow, literal, and independent of the sources.
 ///
-/// Everything below this folder's `Oracle…` names follows the routing law sentence by sentence; nothing is shared with
-/// the table that it judges but the settings.
+/// All `Oracle…` code in this folder follows the routing law sentence by sentence. It shares only the settings with the
+/// table that it checks.
 enum OracleText {
     typealias Bytes = [UInt8]
 
-    /// Splits and keeps the empty parts.
+    /// Splits, and keeps empty parts.
     static func split(_ bytes: Bytes, at separator: Character) -> [Bytes] {
         bytes.split(separator: separator.asciiValue ?? 0, omittingEmptySubsequences: false).map { Array($0) }
     }
 
-    /// Decodes once; `nil` for a bad escape, a NUL, and bytes that are not UTF-8.
+    /// Decodes once; `nil` for an invalid escape, a NUL, and bytes that are not UTF-8.
     ///
-    /// A text without escapes is what it is: all texts here come from Swift's strings.
+    /// A text without escapes is returned as it is, because all texts here come from Swift's strings.
     static func decoded(_ bytes: Bytes) -> Bytes? {
         guard bytes.contains(0x25) else { return bytes.contains(0) ? nil : bytes }
         var result: Bytes = []
@@ -33,7 +33,7 @@ enum OracleText {
         return result
     }
 
-    /// Whether a space or a control character is in it: U+0000–0020, U+007F, or U+0080–009F, which are C2 80–9F.
+    /// Whether it contains a space or a control character: U+0000–0020, U+007F, or U+0080–009F (C2 80–9F in UTF-8).
     static func isForbidden(_ bytes: Bytes) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte <= 0x20 || byte == 0x7F { return true }
@@ -85,7 +85,7 @@ enum OracleText {
         return (Array(authority[..<colon]), Array(authority[(colon + 1)...]))
     }
 
-    /// A host's name in lower case; `nil` for what RFC 3986 lets are in no host.
+    /// A host's name in lower case; `nil` for text that RFC 3986 allows in no host.
     static func host(_ raw: Bytes) -> Bytes? {
         guard let name = decoded(raw) else { return nil }
         let isAddress = name.first == 0x5B && name.last == 0x5D

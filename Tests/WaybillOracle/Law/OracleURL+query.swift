@@ -1,12 +1,12 @@
-/// Law 1 and 7: the items of a query, in order.
+/// Laws 1 and 7: the items of a query, in order.
 extension OracleURL {
     struct QueryItem: Equatable {
         var name: Bytes
         var value: Bytes
     }
 
-    /// Whatever must be percent-encoded in a URL is replaced by U+FFFD: a `%` that begins no escape, an escaped NUL, spaces and
-    /// control characters, and what is not UTF-8 once decoded.
+    /// Replaces by U+FFFD what must be percent-encoded in a URL: a `%` that begins no escape, an escaped NUL, spaces
+    /// and control characters, and decoded bytes that are not UTF-8.
     var queryItems: [QueryItem] {
         OracleText.split(query ?? [], at: "&").filter { !$0.isEmpty }.map { item in
             let name = Array(item.prefix { $0 != 0x3D })

@@ -1,4 +1,4 @@
-/// Law 1 and 2, read literally: `scheme://authority/path`, `scheme:path`, or a path alone.
+/// Laws 1 and 2, implemented literally: `scheme://authority/path`, `scheme:path`, or a path alone.
 struct OracleURL {
     typealias Bytes = OracleText.Bytes
 
@@ -7,7 +7,7 @@ struct OracleURL {
     var port: Int?
     var segments: [Bytes] = []
     var hasTrailingSlash = false
-    /// After the first `?`, as it is.
+    /// The text after the first `?`, unchanged.
     var query: Bytes?
     var fragment: Bytes?
 
@@ -48,7 +48,7 @@ struct OracleURL {
         return setPath(Array(rest.dropFirst(2 + authority.count)), authority: [])
     }
 
-    /// For every other scheme the authority is the first segment, and an empty one adds none.
+    /// For every other scheme the authority is the first segment; an empty one adds none.
     private mutating func setOther(_ rest: Bytes) -> Bool {
         guard rest.starts(with: "//".utf8) else { return setPath(rest, authority: []) }
         let raw = Array(rest.dropFirst(2).prefix { $0 != 0x2F })
@@ -56,7 +56,7 @@ struct OracleURL {
         return setPath(Array(rest.dropFirst(2 + raw.count)), authority: raw.isEmpty ? [] : [authority])
     }
 
-    /// Splits first, decodes each segment once, and then removes dots as RFC 3986, 5.2.4 says.
+    /// Splits first, decodes each segment once, and then removes dot segments as in RFC 3986, 5.2.4.
     private mutating func setPath(_ path: Bytes, authority: [Bytes]) -> Bool {
         guard !path.isEmpty else {
             segments = authority
@@ -73,7 +73,7 @@ struct OracleURL {
         return true
     }
 
-    /// Where a dot segment ends the path, a slash ends what is left of it.
+    /// If a dot segment ends the path, the remaining path ends with a slash.
     private func withoutDots(_ pieces: [Bytes]) -> [Bytes] {
         var kept: [Bytes] = []
         for (index, piece) in pieces.enumerated() {

@@ -3,7 +3,7 @@ import WaybillPresentation
 import WaybillTestSupport
 import WaybillTesting
 
-// The note editor of ZIKRouter's README. Each part between the marks has no more lines of code than the seed's, whose number
+// The note editor of ZIKRouter's README. No part between the marks has more lines of code than the seed's, whose number
 // is beside it; `SeedExampleTests` counts them.
 
 @MainActor protocol EditorDelegate: AnyObject, Sendable {}
@@ -13,7 +13,7 @@ import WaybillTesting
     func constructForCreatingNewNote()
 }
 
-/// The view. It knows nothing of routing.
+/// The view, which knows nothing of routing.
 @MainActor final class NoteEditor: NoteEditorInput {
     weak var delegate: (any EditorDelegate)?
     private(set) var isNew = false
@@ -22,7 +22,7 @@ import WaybillTesting
     func constructForCreatingNewNote() { isNew = true }
 }
 
-/// The module's side, and the application's.
+/// The code of the module and of the application.
 enum NoteEditorExample {
     // seed: 23 lines (router class, declarations, identifier)
     static let manifest = """

@@ -11,14 +11,14 @@ final class Session: Sendable {
     func signIn() { signedIn.withLock { $0 = true } }
 }
 
-/// A view that may know what is to be opened after it.
+/// A view that knows which URL to open after it.
 final class InfoScreen: Sendable {
     let name: String
     let callback: String?
 
     init(_ name: String, callback: String? = nil) { (self.name, self.callback) = (name, callback) }
 
-    /// What the login's button does.
+    /// The action of the login's button.
     func finish(_ session: Session, _ router: Router) async throws {
         session.signIn()
         if let callback { _ = try await router["Views"].open(callback) }

@@ -1,13 +1,14 @@
 import Waybill
 
-// An adapter of ZIKRouter's: the caller declares the protocol that it needs, and the application says what fulfils it.
+// An adapter of ZIKRouter's: the caller declares the protocol that it needs, and the application names the
+// implementation.
 
 @MainActor protocol RequiredNoteEditorInput: AnyObject, Sendable {
     var delegate: (any EditorDelegate)? { get set }
     func constructForCreatingNewNote()
 }
 
-/// Another interface than the editor's own.
+/// An interface that differs from the editor's own.
 protocol LegacyEditor: Sendable {
     @MainActor func createNote()
 }
@@ -39,7 +40,7 @@ enum RequiredEditorExample {
     // end
 }
 
-// The same interface needs no code but this.
+// An equal interface needs only this code.
 extension NoteEditor: RequiredNoteEditorInput {}
 
 extension Routable where P == any RequiredNoteEditorInput { init() { self.init(declared: ()) } }

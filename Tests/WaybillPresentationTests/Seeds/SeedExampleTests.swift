@@ -7,7 +7,7 @@ import WaybillTesting
 
 @Suite("The seeds' own examples")
 struct SeedExampleTests {
-    @Test("The note editor is shown, prepared by its caller, and removed by the way back")
+    @Test("The note editor is shown, prepared by its caller, and removed in the fitting way")
     @MainActor func noteEditor() async throws {
         let presenter = HeadlessPresenter(root: InfoScreen("home"))
         let router = try Router(manifest: NoteEditorExample.manifest) {
@@ -51,7 +51,7 @@ struct SeedExampleTests {
         #expect(try TimeServiceExample.label(router) == "12:00 CET")
     }
 
-    @Test("A login stands before what is privileged, and calls back to it; a log sees every view that is opened")
+    @Test("A login runs before privileged pages, and calls back to them; a log sees every view that is opened")
     func loginGate() async throws {
         let (session, log, home) = (Session(), Log(), InfoScreen("home"))
         let presenter = HeadlessPresenter(root: home)

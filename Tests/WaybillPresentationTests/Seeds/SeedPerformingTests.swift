@@ -24,7 +24,7 @@ struct SeedPerformingTests {
         #expect(seen == [.unrouted, .routing, .routed, .removing, .removed, .routing, .routed])
     }
 
-    @Test("A perform or a removal while it is being removed is refused, and tells each handler once")
+    @Test("A perform or a removal during a removal is refused, and reported to each handler once")
     func whileRemoving() async throws {
         let (begun, finish, log) = (Event(), Event(), Log())
         let router = try PerformTests().router(
@@ -54,7 +54,7 @@ struct SeedPerformingTests {
         #expect(performed.route.state == .removed)
     }
 
-    @Test("A perform that only makes runs every handler, and gives what was prepared")
+    @Test("A perform that only makes runs every handler, and returns the prepared object")
     func makingRunsHandlers() async throws {
         let log = Log()
         let stage = try Stage(hooks: { $0.prepares { screen, _ in screen.title += "!" } })
@@ -66,7 +66,7 @@ struct SeedPerformingTests {
         #expect(made.destination.title == "mine!" && log.all == ["success mine!", "completion mine!"])
     }
 
-    @Test("Everybody who watches errors hears of the kinds that they ask for, and of opens that nothing matches")
+    @Test("Error handlers get the kinds that they request, and opens that match nothing")
     func errorSinks() async throws {
         struct No: Error {}
         let log = Log()
@@ -108,7 +108,7 @@ struct SeedPerformingTests {
         #expect(await stage.presenter.visible as AnyObject === stage.home)
     }
 
-    @Test("The host tells of what happened by itself: observers of the thing's type and of its superclasses hear it")
+    @Test("The host reports external events: observers of the object's type and of its superclasses get them")
     func external() throws {
         let log = Log()
         let router = try Router(
@@ -127,7 +127,7 @@ struct SeedPerformingTests {
         #expect(log.all.count == 2)
     }
 
-    @Test("A query chooses among the ways that a module allows, where an interceptor lets it")
+    @Test("A query chooses among the presentations that a module allows, if an interceptor allows it")
     func transitionKey() async throws {
         let stage = try Stage(
             Stage.manifest.replacing("segue, make]", with: "segue]")
@@ -151,7 +151,7 @@ struct SeedPerformingTests {
         #expect(sheet.performedRoute?.effectivePresentation == nil)
     }
 
-    @Test("An action of the query is done after its view was shown")
+    @Test("An action of the query runs after its view was shown")
     func action() async throws {
         let log = Log()
         let holder = RouterHolder()
@@ -171,7 +171,7 @@ struct SeedPerformingTests {
         #expect(log.all == ["willPerform", "didPerform", "alert on true"])
     }
 
-    @Test("A rewrite of the manifest turns one way of showing into another")
+    @Test("A rewrite of the manifest changes the presentation")
     func rewriting() async throws {
         let stage = try Stage(
             """

@@ -3,7 +3,7 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// A pair of cases on trial: what the comparison says of them, and what the law says of each request.
+/// A pair of cases to test: the classes of the comparison, and the law's answer for each request.
 struct ChangeTrial {
     let old: ChangeCase
     let new: ChangeCase
@@ -16,7 +16,7 @@ struct ChangeTrial {
         found = try old.compared().comparison(with: new.compared())
     }
 
-    /// What law and comparison say differently of a URL; `nil` where they agree.
+    /// The difference between law and comparison for a URL; `nil` if they agree.
     func difference(on url: OracleURL, _ text: String, _ requests: [ChangeRequest]) -> String? {
         guard let before = oracles[.old], let after = oracles[.new] else { return nil }
         let (old, new) = (before.matches(url), after.matches(url))
@@ -41,7 +41,7 @@ struct ChangeTrial {
 
     // MARK: Classes
 
-    /// Whether a class, read as it is described, holds a request.
+    /// Whether a class, read from its description, contains a request.
     private func holds(_ change: TableChange, _ url: OracleURL, _ request: ChangeRequest) -> Bool {
         change.parts.contains { part in
             part.methods.contains(request.method) && part.views.contains(Self.view(request.view))
@@ -85,9 +85,9 @@ struct ChangeTrial {
         return isSeen && (names || method == "HEAD" && entry.methods.contains("GET"))
     }
 
-    // MARK: Witnesses
+    // MARK: Example requests
 
-    /// What is wrong with the example requests; `nil` where each shows what its class says.
+    /// The problem with the example requests; `nil` if each shows what its class says.
     func wrongWitness() -> String? {
         for (number, change) in found.changes.enumerated() {
             for part in change.parts {
@@ -111,8 +111,8 @@ struct ChangeTrial {
         guard (first.server, second.server) == servers else {
             return "\(first.server) and \(second.server) serve it, not \(servers)"
         }
-        let lost = change.lost.map { old.deeds[before.interceptors[$0].id]?.code ?? 0 }.sorted()
-        let gained = change.gained.map { new.deeds[after.interceptors[$0].id]?.code ?? 0 }.sorted()
+        let lost = change.lost.map { old.behaviors[before.interceptors[$0].id]?.code ?? 0 }.sorted()
+        let gained = change.gained.map { new.behaviors[after.interceptors[$0].id]?.code ?? 0 }.sorted()
         func surplus(_ some: ChangeSide, over others: ChangeSide) -> [Int] {
             var rest = others.chain.map { [$0.code.description] + $0.places }
             return some.chain.filter { reading in
@@ -121,7 +121,7 @@ struct ChangeTrial {
                 return false
             }.map(\.code).sorted()
         }
-        // Values that a literal fixes are equal although they are in other places.
+        // Values that a literal fixes are equal even if they are in different places.
         if surplus(first, over: second).count >= lost.count, surplus(second, over: first).count >= gained.count {
             return nil
         }
@@ -139,8 +139,8 @@ struct ChangeTrial {
 extension ChangeTrial: CustomStringConvertible {
     var description: String {
         func text(_ made: ChangeCase) -> String {
-            let deeds = made.deeds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-            return "\(made.made)\n\(deeds.joined(separator: ", "))\n\(made.fallbacks)"
+            let behaviors = made.behaviors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            return "\(made.made)\n\(behaviors.joined(separator: ", "))\n\(made.fallbacks)"
         }
         let changes = found.changes.map { "\($0)" }.joined(separator: "\n")
         return "OLD \(text(old))\nNEW \(text(new))\nFOUND\n\(changes)\nundecided: \(found.undecided)"

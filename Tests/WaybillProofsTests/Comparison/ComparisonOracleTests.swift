@@ -5,11 +5,11 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// Pairs of tables, and every request of a small alphabet: a request that the law lets change is in exactly one class, as
-/// the class is described; one that it lets alone is in none; and every witness shows what its class says.
+/// Pairs of tables, and every request of a small alphabet: a request that changes by the law is in exactly one class,
+/// as the class is described; an unchanged request is in none; and every example request shows what its class says.
 ///
-/// Seeds are fixed, and a sample of each alphabet is asked about. `Scripts/plan-oracle.sh` takes fresh seeds, whole
-/// alphabets, and as many pairs as one likes.
+/// The seeds are fixed, and only a sample of each alphabet is compared. `Scripts/plan-oracle.sh` takes new seeds, whole
+/// alphabets, and any number of pairs.
 @Suite("The oracle: a comparison of tables is exact")
 struct ComparisonOracleTests {
     static let pairs = Int(ProcessInfo.processInfo.environment["PLAN_PAIRS"] ?? "") ?? 150
@@ -49,7 +49,7 @@ struct ComparisonOracleTests {
         return nil
     }
 
-    /// One of an alphabet: each in turn where all are asked about. Else one that comes close to the patterns.
+    /// A URL of the alphabet: each in turn if all are compared, otherwise one close to the patterns.
     private func makeURL(
         _ all: [(String, OracleURL)], _ number: Int, _ trial: ChangeTrial, _ generator: inout ChangeGenerator
     ) -> (String, OracleURL)? {

@@ -4,7 +4,7 @@ import WaybillTable
 
 @Suite("Comparing tables")
 struct ComparisonTests {
-    /// A line of a table: a pattern, what it does, and what it reads of the URL.
+    /// One entry of a table: a pattern, its behavior, and the captures that it reads.
     private struct Line {
         var pattern: String
         var code: Int
@@ -58,7 +58,7 @@ struct ComparisonTests {
         #expect(Self.changes(try Self.table(routes), try Self.table(routes.reversed())).isEmpty)
     }
 
-    @Test("A route that is split in two, or put behind a wider one that does the same, changes nothing")
+    @Test("A route that is split in two, or added after a wider one with the same effect, changes nothing")
     func split() throws {
         let old = try Self.table([Line(pattern: "/a/:x", code: 1, reads: false)])
         let new = try Self.table([
@@ -69,7 +69,7 @@ struct ComparisonTests {
         #expect(Self.changes(new, old).isEmpty)
     }
 
-    @Test("A name counts where code may read it, and not where only a target does")
+    @Test("A name matters if code may read it, but not if only a target uses it")
     func names() throws {
         let handler = try Self.table([Line(pattern: "/a/:x", code: 1)])
         #expect(Self.changes(handler, try Self.table([Line(pattern: "/a/:y", code: 1)])) == ["parameters GET /a/1"])
@@ -80,7 +80,7 @@ struct ComparisonTests {
         #expect(Self.changes(redirect, swapped) == ["moves GET /a/1"])
     }
 
-    @Test("A capture that becomes a catch-all changes where the catch-all holds more")
+    @Test("A capture that becomes a catch-all changes requests for which the catch-all captures more")
     func catchAll() throws {
         let old = try Self.table([Line(pattern: "/a/:x", code: 1), Line(pattern: "/**", code: 2, reads: false)])
         let new = try Self.table([Line(pattern: "/a/**x", code: 1), Line(pattern: "/**", code: 2, reads: false)])
@@ -91,7 +91,7 @@ struct ComparisonTests {
         #expect(Self.changes(wider, try Self.table([Line(pattern: "/a/**x", code: 1)])).count == 2)
     }
 
-    @Test("Redirects that are gathered into one pattern lead where they led")
+    @Test("Redirects that are merged into one pattern lead to the same targets")
     func gathered() throws {
         let old = try Self.table([
             Line(pattern: "/old/a", code: 1, target: "/new/a"), Line(pattern: "/old/b", code: 1, target: "/else"),
@@ -113,14 +113,14 @@ struct ComparisonTests {
         #expect(Self.changes(old, named) == ["moves HEAD /a"])
     }
 
-    @Test("A tag changes views, and nothing else")
+    @Test("A tag changes only views")
     func tags() throws {
         let old = try Self.table([Line(pattern: "/a", code: 1, tags: ["s", "t"])])
         let new = try Self.table([Line(pattern: "/a", code: 1, tags: ["t"])])
         #expect(Self.changes(old, new) == [#"moves GET /a ["s"]"#])
     }
 
-    @Test("An interceptor that moves changes the requests that another one runs for in between")
+    @Test("An interceptor with a new order changes the requests for which another one runs in between")
     func order() throws {
         let route = [Line(pattern: "/:x", code: 1), Line(pattern: "/:x/b", code: 1)]
         func gates(_ order: Int) -> [(id: String, line: Line)] {
@@ -138,7 +138,7 @@ struct ComparisonTests {
         #expect(between == ["order GET /1/b"])
     }
 
-    @Test("Where a budget ends, it is said")
+    @Test("The end of a budget is reported")
     func budget() throws {
         let old = try Self.table([Line(pattern: "/a:x", code: 1)])
         let new = try Self.table([Line(pattern: "/:xb", code: 1)])

@@ -22,7 +22,7 @@ struct InterceptorRelationTests {
                 }
                 #expect(reaches[index].isDecided)
                 #expect(reaches[index].meetsRoute == !routes.isEmpty, "\(interceptor.id)\n\(made)")
-                // Where no route has its tag at all, the search ends with the first route.
+                // If no route has its tag at all, the search ends with the first route.
                 #expect(reaches[index].meetsTag == isTagged, "\(interceptor.id)\n\(made)")
                 if routes.isEmpty { missed += 1 } else { met += 1 }
             }
@@ -54,7 +54,7 @@ struct InterceptorRelationTests {
         #expect(met > 3 && missed > 3, "\(met) \(missed)")
     }
 
-    /// The pairs of an interceptor and another one, or a route, that some request of the space has in common.
+    /// The pairs of an interceptor and another one, or a route, with a common request in the space.
     private func shared(_ made: OracleCase, _ theme: RelationSpace.Theme) -> Set<Set<String>> {
         var pairs: Set<Set<String>> = []
         let oracle = made.oracle
@@ -92,7 +92,7 @@ struct InterceptorRelationTests {
             for first in made.routes.indices {
                 for second in made.routes.indices[(first + 1)...] {
                     let (left, right) = (made.routes[first].patterns[0], made.routes[second].patterns[0])
-                    guard folded(left) == folded(right), isSpelledOtherwise(left, right, made.settings) else {
+                    guard folded(left) == folded(right), hasAnotherSpelling(left, right, made.settings) else {
                         continue
                     }
                     count += 1
@@ -108,7 +108,7 @@ struct InterceptorRelationTests {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    private func isSpelledOtherwise(_ left: String, _ right: String, _ settings: MatchSettings) -> Bool {
+    private func hasAnotherSpelling(_ left: String, _ right: String, _ settings: MatchSettings) -> Bool {
         let texts = [left, right].map { text in
             let text = text.replacing(/:[a-z]/, with: ":")
             return settings.trailingSlash == .ignore && text.hasSuffix("/") ? String(text.dropLast()) : text

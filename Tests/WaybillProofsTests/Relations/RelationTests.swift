@@ -7,7 +7,7 @@ import WaybillTable
 @Suite("Relations between routes, against the oracle")
 struct RelationTests {
     @Test(
-        "every witness of a relation is what it says, and where there is none, no request is",
+        "every example request of a relation is correct, and if there is none, no request exists",
         arguments: RelationSpace.Theme.allCases)
     func relations(theme: RelationSpace.Theme) throws {
         var generator = RelationGenerator(seed: 1)
@@ -51,7 +51,7 @@ struct RelationTests {
         arguments: RelationSpace.Theme.allCases)
     func shadows(theme: RelationSpace.Theme) throws {
         var generator = RelationGenerator(seed: 11)
-        var counts: [RouteFinding.Kind: Int] = [:]
+        var counts: [RouteProblem.Kind: Int] = [:]
         for turn in 0..<24 {
             let mixed = turn % 2 == 0
             let made =
@@ -59,14 +59,14 @@ struct RelationTests {
             let table = try made.table()
             let proofs = table.proofs()
             #expect(proofs.undecided.isEmpty)
-            let dead = proofs.findings.filter(\.kind.isFatal)
+            let dead = proofs.problems.filter(\.kind.isFatal)
             let serving = serving(made, theme)
             for (index, route) in table.routes.enumerated() {
-                let finding = dead.first { $0.place.route == index }
-                if let finding { counts[finding.kind, default: 0] += 1 }
+                let problem = dead.first { $0.place.route == index }
+                if let problem { counts[problem.kind, default: 0] += 1 }
                 #expect(
-                    (finding == nil) == serving.contains(route.id),
-                    "\(route.id) \(String(describing: finding))\n\(made)")
+                    (problem == nil) == serving.contains(route.id),
+                    "\(route.id) \(String(describing: problem))\n\(made)")
             }
             try expectCover(dead, made, theme)
         }
@@ -89,35 +89,35 @@ struct RelationTests {
         return serving
     }
 
-    /// Everybody who is said to shadow a route does it without the others' help, and none of several is too many.
+    /// Checks that a route reported as shadowing shadows alone, and that each of several is needed.
     private func expectCover(
-        _ dead: [RouteFinding], _ made: OracleCase, _ theme: RelationSpace.Theme
+        _ dead: [RouteProblem], _ made: OracleCase, _ theme: RelationSpace.Theme
     ) throws {
-        for finding in dead where finding.kind != .impossible {
+        for problem in dead where problem.kind != .impossible {
             var few = made
-            few.routes = (finding.others + [finding.place]).map { made.routes[$0.route] }
-            let id = made.routes[finding.place.route].id
-            #expect(!serving(few, theme).contains(id), "\(finding)\n\(made)")
-            #expect((finding.others.count == 1) == (finding.kind == .shadowed))
+            few.routes = (problem.others + [problem.place]).map { made.routes[$0.route] }
+            let id = made.routes[problem.place.route].id
+            #expect(!serving(few, theme).contains(id), "\(problem)\n\(made)")
+            #expect((problem.others.count == 1) == (problem.kind == .shadowed))
             for spare in few.routes.indices.dropLast() {
                 var fewer = few
                 fewer.routes.remove(at: spare)
-                #expect(serving(fewer, theme).contains(id), "\(finding)\n\(made)")
+                #expect(serving(fewer, theme).contains(id), "\(problem)\n\(made)")
             }
-            let witness = try #require(finding.witness)
+            let witness = try #require(problem.witness)
             let url = try #require(OracleURL(witness.url))
-            let served = made.oracle.served(url, method: witness.method, view: finding.view.map { [$0] }).map(
+            let served = made.oracle.served(url, method: witness.method, view: problem.view.map { [$0] }).map(
                 \.entry.id)
-            #expect(served == [made.routes[finding.server ?? -1].id], "\(finding)\n\(made)")
-            // Another one serves only what nobody can show: requests of which those named serve none.
-            let named = Set(finding.others.map { made.routes[$0.route].id })
-            let own = made.routes[finding.place.route].id
-            for seen in RelationSpace.seen(by: made, theme) where !named.contains(made.routes[finding.server ?? -1].id)
+            #expect(served == [made.routes[problem.server ?? -1].id], "\(problem)\n\(made)")
+            // Another route serves only requests without an example: those that none of the named routes serves.
+            let named = Set(problem.others.map { made.routes[$0.route].id })
+            let own = made.routes[problem.place.route].id
+            for seen in RelationSpace.seen(by: made, theme) where !named.contains(made.routes[problem.server ?? -1].id)
             {
                 guard seen.matches.contains(where: { $0.entry.id == own }) else { continue }
                 for method in RelationSpace.methods where answering(made.oracle, seen.parsed, method).contains(own) {
                     let served = made.oracle.served(seen.parsed, method: method, view: nil).map(\.entry.id)
-                    #expect(named.isDisjoint(with: served), "\(finding) \(seen.url)\n\(made)")
+                    #expect(named.isDisjoint(with: served), "\(problem) \(seen.url)\n\(made)")
                 }
             }
         }

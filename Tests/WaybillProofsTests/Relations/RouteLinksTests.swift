@@ -4,9 +4,9 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-@Suite("Which routes an interceptor runs before, and where a move leads, against the oracle")
+@Suite("The routes after an interceptor, and the targets of a redirect, against the oracle")
 struct RouteLinksTests {
-    @Test("an interceptor runs before no, some or all requests of a route exactly as requests show it")
+    @Test("an interceptor runs before none, some or all requests of a route exactly as requests show")
     func shares() throws { try expectShares(terminating: []) }
 
     @Test("an interceptor does not run before a route for requests that a preceding one ends")
@@ -57,7 +57,7 @@ struct RouteLinksTests {
         methods.isEmpty || methods.contains { $0 == method || ($0 == "GET" && method == "HEAD") }
     }
 
-    @Test("a move leads to the routes that serve some request that it sends on, and to no other")
+    @Test("a redirect leads to the routes that serve some of its requests, and to no other")
     func targets() throws {
         var generator = RelationGenerator(seed: 101)
         var (led, lost) = (0, 0)
@@ -66,7 +66,7 @@ struct RouteLinksTests {
             made.settings = MatchSettings()
             let table = try made.table()
             let moving = table.interceptors[0]
-            // What an affix cuts off a value may be none that the space has.
+            // The rest of a value without an affix may be a value that the space does not have.
             guard !moving.patterns[0].text.contains(/a:|%62/) else { continue }
             let name = moving.patterns[0].captureNames.first { $0 != "rest" }
             let text = generator.pick(["/a/:x", "/:x", "/:x/b", "app://:x"])
@@ -83,8 +83,9 @@ struct RouteLinksTests {
         #expect(led > 5 && lost > 5, "\(led) \(lost)")
     }
 
-    /// The routes reached by following every request of the space that the only interceptor runs for. An authority may be
-    /// `.`, which as a segment is none: such requests are left out.
+    /// The routes that are reached by following every request for which the only interceptor runs.
+    ///
+    /// Requests with the authority `.` are left out, because as a segment it is removed.
     private func served(by table: RoutingTable, after target: URLTemplate, _ made: OracleCase) -> Set<Int> {
         var served: Set<Int> = []
         for seen in RelationSpace.seen(by: made, .segments) {
@@ -101,7 +102,7 @@ struct RouteLinksTests {
         return served
     }
 
-    @Test("what the limits do not let find is not said to be nowhere")
+    @Test("a search that the limits end does not claim that there is no target")
     func limits() throws {
         let table = RoutingTable(
             routes: [RouteDefinition(id: "a", patterns: [try Pattern("/a")])],

@@ -7,7 +7,7 @@ import Testing
 @Suite("Sets of views")
 struct ViewSetTests {
     private static let tags = ["r", "s", "t"]
-    /// Plain, and every view of four tags, one of which nobody names.
+    /// The plain view, and every view of four tags, one of which no view set names.
     private static let views: [TagView] =
         [.everything]
         + (1..<16).map { bits in
@@ -26,7 +26,7 @@ struct ViewSetTests {
         }
     }
 
-    @Test("are closed under intersection and subtraction, and have a member exactly if they are not empty")
+    @Test("are closed under intersection and subtraction, and have a member if and only if they are not empty")
     func algebra() {
         var random = SplitMix(seed: 5)
         for _ in 0..<400 {
@@ -47,7 +47,7 @@ struct ViewSetTests {
         }
     }
 
-    @Test("name a tag that no other one excludes")
+    @Test("have a sample with a tag that no other one excludes")
     func sample() throws {
         let rest = try #require(ViewSet.all.subtracting(ViewSet(with: nil, without: ["other"])).first)
         #expect(rest.sample == TagView(["other"]))

@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillProofs
 @testable import WaybillTable
 
-@Suite("What automata cost a budget of work")
+@Suite("The cost of automata in a budget of work")
 struct WorkBudgetTests {
     private func stepsLeft(
         of steps: Int, memo: AutomatonMemo = AutomatonMemo(.standard),
@@ -13,7 +13,7 @@ struct WorkBudgetTests {
         return (try? body(&work)).map { work.budget.stepsLeft }
     }
 
-    @Test("a literal's automaton is paid for by its length, and once", arguments: [false, true])
+    @Test("a literal's automaton costs its length, once", arguments: [false, true])
     func literals(folding: Bool) throws {
         let literal = TextSet.literal(Array(repeating: UInt8(ascii: "a"), count: 5_000), folding: folding)
         let memo = AutomatonMemo(.standard)
@@ -28,7 +28,7 @@ struct WorkBudgetTests {
         #expect(try #require(again) > 800)
     }
 
-    @Test("a literal's automaton matches the literal alone, and with folding what differs from it in case")
+    @Test("a literal's automaton matches only the literal, and with folding its spellings in other case")
     func members() throws {
         var work = ProofWork.unlimited
         for (folding, other) in [(false, false), (true, true)] {
@@ -40,7 +40,7 @@ struct WorkBudgetTests {
         }
     }
 
-    @Test("a wildcard host is paid for by its length")
+    @Test("a wildcard host costs its length")
     func hosts() throws {
         let suffix = String(repeating: "a.", count: 2_000) + "com"
         let pattern = try Pattern("//*.\(suffix)/x")
@@ -50,14 +50,14 @@ struct WorkBudgetTests {
         #expect(left == nil)
     }
 
-    @Test("a long suffix that repeats itself is within the budget of a question")
+    @Test("a long repetitive suffix is within the budget of a question")
     func repetition() throws {
         let pattern = try Pattern("/aString:yor" + String(repeating: "\u{FFFD}", count: 340))
         let routes = ["r", "s"].map { RouteDefinition(id: $0, patterns: [pattern]) }
         #expect(RoutingTable(routes: routes).conflicts().count == 1)
     }
 
-    @Test("automata that differ in an entry or two are told apart by their hashes")
+    @Test("automata that differ in an entry or two have different hashes")
     func hashes() throws {
         var work = ProofWork.unlimited
         var hashes: Set<Int> = []

@@ -25,7 +25,7 @@ struct SourceFileTests {
         #expect(file.position(at: 6) == SourcePosition(line: 1, column: 3))
     }
 
-    @Test("A byte that is no UTF-8 is one character")
+    @Test("A byte that is not UTF-8 is one character")
     func invalidBytes() {
         let file = SourceFile(path: "a", bytes: [0x80, 0xC3, 0xE2, 0x80, 0x61, 0xED, 0xA0, 0x80, 0xF5, 0x62])
         #expect(file.position(at: 4).column == 5)
@@ -54,15 +54,15 @@ struct SourceFileTests {
         #expect(file.lineCount == 4)
     }
 
-    @Test("Findings are sorted by place, then rule, then words")
+    @Test("Diagnostics are sorted by place, then rule, then message")
     func sorting() {
-        func finding(_ rule: Rule, file: Int, start: Int, _ message: String) -> Diagnostic {
+        func diagnostic(_ rule: Rule, file: Int, start: Int, _ message: String) -> Diagnostic {
             Diagnostic(rule, at: SourceSpan(file: file, start: start, end: start), message)
         }
         let sorted = [
-            finding(.unknownKey, file: 0, start: 3, "a"), finding(.duplicateKey, file: 0, start: 7, "a"),
-            finding(.missingKey, file: 1, start: 0, "a"), finding(.duplicateKey, file: 1, start: 0, "a"),
-            finding(.duplicateKey, file: 1, start: 0, "b"),
+            diagnostic(.unknownKey, file: 0, start: 3, "a"), diagnostic(.duplicateKey, file: 0, start: 7, "a"),
+            diagnostic(.missingKey, file: 1, start: 0, "a"), diagnostic(.duplicateKey, file: 1, start: 0, "a"),
+            diagnostic(.duplicateKey, file: 1, start: 0, "b"),
         ]
         #expect(sorted.reversed().sortedByPlace() == sorted)
         #expect(sorted.sortedByPlace() == sorted)
@@ -87,7 +87,7 @@ struct DidYouMeanTests {
         #expect(didYouMean(name, among: candidates) == suggestions)
     }
 
-    @Test("A name without end is not compared")
+    @Test("A very long name is not compared")
     func endless() {
         let name = String(repeating: "a", count: 1_000_000)
         #expect(didYouMean(name, among: [name + "b"]) == [])

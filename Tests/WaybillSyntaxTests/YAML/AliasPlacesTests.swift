@@ -2,11 +2,11 @@ import Testing
 
 @testable import WaybillSyntax
 
-@Suite("What aliases repeat")
+@Suite("The values that aliases repeat")
 struct AliasPlacesTests {
     private static func span(_ start: Int, _ end: Int) -> SourceSpan { SourceSpan(file: 0, start: start, end: end) }
 
-    @Test("is found at every alias of it and of what it lies in, in the order of the file")
+    @Test("are found at every alias of them and of the values around them, in the order of the file")
     func nested() {
         let (outer, inner, other) = (Self.span(10, 50), Self.span(20, 30), Self.span(32, 40))
         let places = AliasPlaces([
@@ -24,7 +24,7 @@ struct AliasPlacesTests {
         #expect(found(Self.span(0, 5)).isEmpty)
     }
 
-    @Test("is known to stand under the same key as its anchor or not")
+    @Test("have the same key as the anchor or not")
     func roles() throws {
         let text = """
             a: { id: &i x, name: &n y }

@@ -1,7 +1,7 @@
 import Testing
 import WaybillSyntax
 
-@Suite("What plain scalars stand for")
+@Suite("The values of plain scalars")
 struct ScalarResolutionTests {
     @Test(
         "The core schema of YAML 1.2",
@@ -31,7 +31,7 @@ struct ScalarResolutionTests {
     }
 
     @Test(
-        "Text that YAML 1.1 takes for something else",
+        "Text that YAML 1.1 reads as another type",
         arguments: [
             "y", "N", "yes", "No", "ON", "off", "true", "True", "FALSE", "~", "null", "010", "0b1", "1_000",
             "12:30",
@@ -43,7 +43,7 @@ struct ScalarResolutionTests {
     }
 
     @Test(
-        "Text that every reader takes for the same",
+        "Text that every parser reads in the same way",
         arguments: [
             "", "nope", "42", "-1", "1.5", "a:b", "12:61", "1:2:x", "2024-01", "orders", "/a/b", "_", "1_a",
             "http://x:80/", "o",

@@ -9,10 +9,10 @@ struct WrittenYAML {
     }
 
     private(set) var text = ""
-    /// In the order of the document, a collection before what is in it.
+    /// In the order of the document; a collection comes before its nodes.
     private(set) var nodes: [Written] = []
     private var generator: SplitMix
-    /// Where the last value ends.
+    /// The place at which the last value ends.
     private var lastEnd = 0
 
     init(seed: UInt64) {

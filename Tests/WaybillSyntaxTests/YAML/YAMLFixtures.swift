@@ -1,7 +1,7 @@
 import Testing
 import WaybillSyntax
 
-/// What the reader makes of a text, in a form that reads well in an expectation.
+/// The reader's result for a text, in a form that is readable in an expectation.
 struct Reading {
     let file: SourceFile
     let node: Node?
@@ -19,8 +19,8 @@ struct Reading {
         diagnostics = read.diagnostics
     }
 
-    /// `Y003 2:1-2:2 message` for each finding.
-    var findings: [String] {
+    /// `Y003 2:1-2:2 message` for each diagnostic.
+    var problems: [String] {
         diagnostics.map { "\($0.rule.id) \(place($0.span)) \($0.message)" }
     }
 
@@ -45,7 +45,7 @@ struct Reading {
         return found
     }
 
-    /// `a: [1, {b: }]` whatever style the text has.
+    /// `a: [1, {b: }]`, whatever style the text has.
     var flow: String { node.map(Self.flow) ?? "-" }
 
     private static func flow(_ node: Node) -> String {
@@ -62,7 +62,8 @@ struct Reading {
 }
 
 extension Reading {
-    /// Expects that spans are in the file, that nodes are in the nodes around them, and that plain scalars cover their text.
+    /// Expects that spans are in the file, that nodes are inside their parent nodes, and that plain scalars cover their
+    /// text.
     func expectSoundSpans() {
         let text = String(decoding: file.bytes, as: UTF8.self)
         for span in nodes.map(\.span) + diagnostics.flatMap({ [$0.span] + $0.notes.map(\.span) }) {

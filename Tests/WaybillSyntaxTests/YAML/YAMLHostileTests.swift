@@ -20,8 +20,8 @@ struct YAMLHostileTests {
     @Test("The count of a small bomb is exact")
     func smallBomb() {
         let text = "a: &a [\(Array(repeating: "x", count: 49_999).joined(separator: ","))]\nb: [*a, *a]\nc: *a\n"
-        let findings = Reading(text).findings
-        #expect(findings == ["Y005 3:4-3:6 aliases expand to 150,000 nodes (limit 100,000)"])
+        let problems = Reading(text).problems
+        #expect(problems == ["Y005 3:4-3:6 aliases expand to 150,000 nodes (limit 100,000)"])
     }
 
     @Test("Fifty thousand brackets cost nothing", arguments: ["[", "{", "{a: ", "- ", "? ", "[ [] , "])
@@ -34,19 +34,20 @@ struct YAMLHostileTests {
     @Test("Directives, which libyaml compares with each other, have a limit", arguments: ["", "\u{FEFF}", "a\n...\n"])
     func directives(head: String) {
         let directives = { (count: Int) in head + (0..<count).map { "%TAG !t\($0)! x\n" }.joined() + "--- {}\n" }
-        #expect(!Reading(directives(100)).findings.contains { $0.hasPrefix("Y006") })
+        #expect(!Reading(directives(100)).problems.contains { $0.hasPrefix("Y006") })
         let reading = Reading(directives(100_000))
         #expect(reading.diagnostics.map(\.message) == ["the file has more than 100 directives; it is not read"])
         #expect(reading.node == nil)
     }
 
-    @Test("A hundred thousand repeated keys give a bounded number of findings")
-    func manyFindings() {
+    @Test("A hundred thousand repeated keys give a bounded number of diagnostics")
+    func manyDiagnostics() {
         let reading = Reading("{" + String(repeating: "a: 1, ", count: 100_000) + "}")
         #expect(reading.diagnostics.count == 10_001)
         #expect(
             reading.diagnostics.last?.message
                 == "the file has more than 10000 errors; the others are not reported")
+        #expect(reading.diagnostics.last?.isTruncationNotice == true)
     }
 
     @Test("Random bytes and broken YAML never trap, and spans stay in bounds", arguments: 0..<40 as Range<UInt64>)

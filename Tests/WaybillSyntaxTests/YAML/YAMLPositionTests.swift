@@ -10,7 +10,7 @@ struct YAMLPositionTests {
         for number in 0..<40 as Range<UInt64> {
             let written = WrittenYAML(seed: seed << 16 | number)
             let reading = Reading(written.text)
-            #expect(reading.findings == [], "\(written.text)")
+            #expect(reading.problems == [], "\(written.text)")
             let read = reading.nodes.map { node -> String? in
                 guard case .scalar(let scalar) = node.content else { return nil }
                 return scalar.text
@@ -25,7 +25,7 @@ struct YAMLPositionTests {
         for bytes in try Self.corpus() { Reading(bytes: bytes).expectSoundSpans() }
     }
 
-    @Test("So they do where a few bytes are changed", arguments: 0..<20 as Range<UInt64>)
+    @Test("The same holds after a few bytes are changed", arguments: 0..<20 as Range<UInt64>)
     func mutated(seed: UInt64) throws {
         var generator = SplitMix(seed: seed)
         let texts = try Self.corpus()

@@ -7,7 +7,7 @@ struct YAMLReaderTests {
     func kinds() {
         let reading = Reading(
             "a: 1\nb: [x, 'y', \"z\"]\nc:\n  - p: |\n      one\n      two\n  - >-\n    folded\n    text\n")
-        #expect(reading.findings == [])
+        #expect(reading.problems == [])
         #expect(reading.flow == "{a: 1, b: [x, y, z], c: [{p: one\ntwo\n}, folded text]}")
         let styles = reading.nodes.compactMap { node -> Node.Scalar.Style? in
             if case .scalar(let scalar) = node.content, !["a", "b", "c", "p"].contains(scalar.text) {
@@ -32,7 +32,7 @@ struct YAMLReaderTests {
     }
 
     @Test(
-        "An empty value stands behind its colon or dash",
+        "An empty value is after its colon or dash",
         arguments: [
             ("a:\nb: 1\n", "1:3"), ("a:   # none\n\nb: 1\n", "1:3"), ("{a: , b: 1}", "1:4"), ("{a, b: 1}", "1:3"),
             ("-\n- 1\n", "1:2"), ("-   # none\n- 1\n", "1:2"), ("a: &x\nb: *x\n", "1:6"), ("? a\n? b\n", "1:4"),
@@ -44,10 +44,10 @@ struct YAMLReaderTests {
         #expect(reading.place(empty.span) == "\(place)-\(place)")
     }
 
-    @Test("An anchored value begins behind its anchor, and an alias keeps the value's place")
+    @Test("An anchored value begins after its anchor, and an alias keeps the value's place")
     func aliases() {
         let reading = Reading("a: &x\n  k: v\nb: *x\nc: [&y 1, *y]\n*y : z\n")
-        #expect(reading.findings == [])
+        #expect(reading.problems == [])
         #expect(reading.flow == "{a: {k: v}, b: {k: v}, c: [1, 1], 1: z}")
         #expect(
             reading.covered.dropFirst() == [
@@ -59,10 +59,10 @@ struct YAMLReaderTests {
     func separatorsAreCharacters() {
         let reading = Reading("# one\u{2028}b: 2\u{85}c: 3\na: x\u{2029}y\nd: \"p\u{85}q\\Lr\"\nd: 1\n")
         #expect(reading.flow == "{a: x\u{2029}y, d: p\u{85}q\u{2028}r}")
-        #expect(reading.findings == ["Y003 4:1-4:2 duplicate key 'd'"])
+        #expect(reading.problems == ["Y003 4:1-4:2 duplicate key 'd'"])
     }
 
-    @Test("A file that uses all substitutes for line separators is read none the less")
+    @Test("A file that uses all substitutes for line separators is read anyway")
     func noFreeSubstitute() {
         let used = (0xFDD0...0xFDEF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).map(String.init).joined()
         #expect(Reading("a: \"\(used)\u{2028}\"\n").node != nil)
@@ -71,7 +71,7 @@ struct YAMLReaderTests {
     @Test("Line ends of every kind are one line end", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(lineEnd: String) {
         let reading = Reading(["é: 1", "b:", "  - 日本", "b: 2", ""].joined(separator: lineEnd))
-        #expect(reading.findings == ["Y003 4:1-4:2 duplicate key 'b'"])
+        #expect(reading.problems == ["Y003 4:1-4:2 duplicate key 'b'"])
         #expect(reading.nodes.last.map { reading.place($0.span) } == "3:5-3:7")
     }
 

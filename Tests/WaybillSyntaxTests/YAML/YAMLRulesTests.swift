@@ -31,12 +31,12 @@ struct YAMLRulesTests {
             ("S003", "{a: 1}: b\n", "S003 1:1-1:7 a key must be text, not a mapping"),
             ("S003", "? [a]\n: b\n", "S003 1:3-1:6 a key must be text, not a list"),
         ])
-    func places(rule: String, text: String, finding: String) {
-        #expect(Reading(text).findings == [finding])
+    func places(rule: String, text: String, problem: String) {
+        #expect(Reading(text).problems == [problem])
     }
 
     @Test(
-        "Syntax errors say where and since where",
+        "Syntax errors have the place of the error and of its beginning",
         arguments: [
             (
                 "a: [1, 2\nb: 3\n",
@@ -87,14 +87,14 @@ struct YAMLRulesTests {
                 "quote the value"
             ),
         ])
-    func syntax(text: String, finding: String, help: String) throws {
+    func syntax(text: String, problem: String, help: String) throws {
         let reading = Reading(text)
-        #expect(reading.findings == ["Y001 " + finding])
+        #expect(reading.problems == ["Y001 " + problem])
         #expect(try #require(reading.diagnostics.first?.help).contains(help))
     }
 
     @Test(
-        "What stands before a syntax error is kept, but for the entry of a section that it cuts short",
+        "Everything before a syntax error is kept, except the entry of a section that it cuts",
         arguments: [
             ("a: 1\nb:\n  c: [1, 2]\n  d: @\n", "{a: 1, b: {c: [1, 2]}}"),
             ("a:\n  - b\n  - c: [1\n  - d\n", "{a: [b]}"),
@@ -106,7 +106,7 @@ struct YAMLRulesTests {
         #expect(Reading(text).flow == kept)
     }
 
-    @Test("A repeated key notes the first, and the later value is dropped")
+    @Test("A repeated key has a note at the first, and the later value is dropped")
     func duplicate() throws {
         let reading = Reading("a: 1\na: {b: 2}\nc: 3\n")
         #expect(reading.flow == "{a: 1, c: 3}")
@@ -114,7 +114,7 @@ struct YAMLRulesTests {
         #expect(reading.place(note.span) == "1:1-1:2")
     }
 
-    @Test("An unknown alias suggests, an unused anchor only warns")
+    @Test("An unknown alias has suggestions, an unused anchor is only a warning")
     func aliasSeverities() throws {
         let reading = Reading("a: &defaults 1\nb: *default\n")
         #expect(reading.diagnostics.map(\.severity) == [.warning, .error])
@@ -122,68 +122,68 @@ struct YAMLRulesTests {
         #expect(reading.flow == "{a: 1, b: }")
     }
 
-    @Test("Reading goes on after a finding")
+    @Test("Reading continues after a problem")
     func goesOn() {
         let reading = Reading("<<: {x: 1}\na: !t 1\n[k]: 2\na: 3\nb\u{200B}: *no\n")
         #expect(reading.diagnostics.map(\.rule.id) == ["Y008", "Y008", "S003", "Y003", "Y010", "Y004"])
         #expect(reading.flow == "{a: 1, b: }")
     }
 
-    @Test("Bytes that are no UTF-8 and control characters are reported where they stand")
+    @Test("Bytes that are not UTF-8 and control characters are reported at their places")
     func invalidBytes() {
         let reading = Reading(
             bytes: Array("é: x".utf8) + [0xFF, 0xC3, 0x0A] + Array("b: ".utf8) + [0x00] + Array("\nb: 1".utf8))
         #expect(
-            reading.findings == [
+            reading.problems == [
                 "Y002 1:5-1:7 byte 0xff at offset 5 is not UTF-8, and the bytes after it",
                 "Y002 2:4-2:5 control character U+0000 at offset 11 is not allowed",
                 "Y003 3:1-3:2 duplicate key 'b'",
             ])
     }
 
-    @Test("UTF-16 is one finding", arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
+    @Test("UTF-16 is one diagnostic", arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
         let reading = Reading(bytes: bytes)
         #expect(reading.diagnostics.map(\.rule.id) == ["Y002"])
         #expect(reading.node == nil)
     }
 
-    @Test("Depth 64 is read, depth 65 is refused, also through aliases")
+    @Test("Depth 64 is read, depth 65 is rejected, also through aliases")
     func depth() {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
-        #expect(Reading(nested(64)).findings == [])
-        #expect(Reading(nested(65)).findings == ["Y006 1:65-1:66 nesting depth 65 exceeds 64"])
+        #expect(Reading(nested(64)).problems == [])
+        #expect(Reading(nested(65)).problems == ["Y006 1:65-1:66 nesting depth 65 exceeds 64"])
         let anchored = "a: &x \(nested(40))\nb: "
         #expect(
-            Reading(anchored + String(repeating: "[", count: 23) + "*x" + String(repeating: "]", count: 23)).findings
+            Reading(anchored + String(repeating: "[", count: 23) + "*x" + String(repeating: "]", count: 23)).problems
                 == [])
         let deeper = anchored + String(repeating: "[", count: 24) + "*x" + String(repeating: "]", count: 24)
-        #expect(Reading(deeper).findings == ["Y006 2:28-2:30 nesting depth 65 exceeds 64"])
+        #expect(Reading(deeper).problems == ["Y006 2:28-2:30 nesting depth 65 exceeds 64"])
     }
 
-    @Test("A file over 8 MiB is refused unread")
+    @Test("A file over 8 MiB is rejected without reading")
     func size() {
         let reading = Reading(bytes: Array(repeating: 0x23, count: (8 << 20) + 1))
-        #expect(reading.findings == ["Y006 1:1-1:1 the file is over 8 MiB"])
+        #expect(reading.problems == ["Y006 1:1-1:1 the file is over 8 MiB"])
         #expect(reading.node == nil)
     }
 
     @Test("An invisible character has its place after invalid bytes, too")
     func behindOtherBytes() {
         let bytes = Array("a".utf8) + [0xFF, 0xFF] + Array("\u{200B}b: 1\n".utf8)
-        #expect(Reading(bytes: bytes).findings.contains { $0.hasPrefix("Y010 1:4-1:5 ") })
+        #expect(Reading(bytes: bytes).problems.contains { $0.hasPrefix("Y010 1:4-1:5 ") })
     }
 
-    @Test("Ids are looked at with the same eyes as keys")
+    @Test("Ids are checked like keys")
     func ids() throws {
         let file = SourceFile(path: "a.yaml", bytes: Array("id: or\u{200B}ders".utf8))
         let id = Located("or\u{200B}ders", at: SourceSpan(file: 0, start: 4, end: file.bytes.count))
-        let finding = try #require(InvisibleCharacter.diagnostic(in: id, called: "id", source: file))
-        #expect(finding.message == "invisible U+200B (zero width space) in id 'or‹U+200B›ders'")
-        #expect(finding.span == SourceSpan(file: 0, start: 6, end: 9))
-        #expect(finding.fixes.first?.edits == [Diagnostic.Edit(span: finding.span, text: "")])
+        let problem = try #require(InvisibleCharacter.diagnostic(in: id, called: "id", source: file))
+        #expect(problem.message == "invisible U+200B (zero width space) in id 'or‹U+200B›ders'")
+        #expect(problem.span == SourceSpan(file: 0, start: 6, end: 9))
+        #expect(problem.fixes.first?.edits == [Diagnostic.Edit(span: problem.span, text: "")])
         let clean = Located("orders", at: id.span)
         #expect(InvisibleCharacter.diagnostic(in: clean, called: "id", source: file) == nil)
     }

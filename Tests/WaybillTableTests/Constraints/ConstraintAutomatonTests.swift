@@ -124,7 +124,7 @@ struct ConstraintAutomatonTests {
     }
 
     @Test(
-        "members read well",
+        "members are readable",
         arguments: [
             (ParameterConstraint.int, "1"), (.uint, "1"), (.hex, "a"), (.slug, "a"), (.alpha, "a"),
             (.date, "1111-11-11"),
@@ -138,7 +138,7 @@ struct ConstraintAutomatonTests {
         #expect(automaton.shortestMember(excluding: []) == Array(expected.utf8))
     }
 
-    @Test("a language that is used up has no further member")
+    @Test("an exhausted language has no further member")
     func usedUp() throws {
         let automaton = try Automaton(.oneOf(["on", "off", "auto"]), caseSensitive: true)
         let all = Set(["on", "off", "auto"].map { Array($0.utf8) })

@@ -21,7 +21,7 @@ struct ConstraintDateTests {
                 if matches { count += 1 }
             }
         }
-        #expect(count == 209 * 365 + 51)  // every fourth of 1896 ... 2104 is a leap year, but for 1900 and 2100
+        #expect(count == 209 * 365 + 51)  // every fourth year of 1896 ... 2104 is a leap year, except 1900 and 2100
     }
 
     @Test("29 February is a day of leap years alone, from 0001 to 9999")
@@ -34,7 +34,7 @@ struct ConstraintDateTests {
         }
     }
 
-    @Test("near misses of the form do not match")
+    @Test("similar texts of another form do not match")
     func nearMisses() {
         var generator = ConstraintGenerator(seed: 8)
         for _ in 0..<10_000 {
@@ -48,7 +48,7 @@ struct ConstraintDateTests {
         }
     }
 
-    @Test("the layout is sound")
+    @Test("the layout is valid")
     func invariants() {
         #expect(automaton._checkInvariants() == [])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Constraint regex errors")
 struct ConstraintRegexErrorTests {
-    /// A regex, the part of it that is at fault, where that starts, and a piece of the reason or the help.
+    /// A regex, its erroneous part, where that starts, and a piece of the reason or the help.
     struct Case: Sendable, CustomTestStringConvertible {
         let regex: String
         let part: String
@@ -19,7 +19,7 @@ struct ConstraintRegexErrorTests {
     }
 
     @Test(
-        "each mistake has its place, its words and a help",
+        "each error has its place, its message and help",
         arguments: [
             Case("^a", "^", at: 0, "always anchored at both ends"),
             Case("a$", "$", at: 1, "always anchored at both ends"),
@@ -63,7 +63,7 @@ struct ConstraintRegexErrorTests {
             Case("a|?", "?", at: 2, "before"), Case("{2}", "{2}", at: 0, "before"),
             Case("[^\u{0}-\u{10FFFF}]", "[^\u{0}-\u{10FFFF}]", at: 0, "matches nothing"),
         ])
-    func mistake(_ expected: Case) {
+    func error(_ expected: Case) {
         let error = #expect(throws: ConstraintError.self) { try Automaton(regex: expected.regex) }
         guard let error else { return }
         #expect(error.range == expected.start..<expected.start + expected.part.utf8.count)
@@ -72,7 +72,7 @@ struct ConstraintRegexErrorTests {
     }
 
     @Test(
-        "over a budget, the whole regex is at fault, and soon", .timeLimit(.minutes(1)),
+        "over a budget, the whole regex is reported, quickly", .timeLimit(.minutes(1)),
         arguments: [
             "(a{1000}){1000}", "((((){1000}){1000}){1000}){1000}", "((a{0,1000}){0,1000}){0,1000}", "(a|b)*a(a|b){20}",
             "(.*[a-f].*[b-g]){400}", "(a{1,100}){1,100}", ".{1,1000}",
@@ -94,7 +94,7 @@ struct ConstraintRegexErrorTests {
         #expect(throws: ConstraintError.self) { try Automaton(regex: String(repeating: "(", count: 100_000)) }
     }
 
-    @Test("no text traps, and every error lies within the text")
+    @Test("no text traps, and every error is within the text")
     func noise() {
         var generator = ConstraintGenerator(seed: 10)
         for _ in 0..<8_000 {

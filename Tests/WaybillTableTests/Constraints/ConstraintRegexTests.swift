@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-/// A regex as the tests know it: rendered for the parser, and matched by trying everything.
+/// A regex as the tests model it: rendered for the parser, and matched by backtracking.
 indirect enum SampleRegex {
     case scalar(Unicode.Scalar)
     case dot
@@ -11,7 +11,7 @@ indirect enum SampleRegex {
     case choice([SampleRegex])
     case repetition(SampleRegex, Int, Int?)
 
-    /// As a regex that is one atom.
+    /// The regex as one atom.
     var atom: String {
         switch self {
         case .scalar(let scalar): scalar == "." || scalar == "-" ? "\\\(scalar)" : String(scalar)
@@ -29,7 +29,7 @@ indirect enum SampleRegex {
         }
     }
 
-    /// Where a match that begins at `start` may end.
+    /// The ends of all matches that begin at `start`.
     func ends(in text: [Unicode.Scalar], from start: Int) -> Set<Int> {
         switch self {
         case .scalar(let scalar): start < text.count && text[start] == scalar ? [start + 1] : []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-/// Every type against a predicate that reads the law literally.
+/// Every type, compared with a predicate that implements the law literally.
 @Suite("Constraint types")
 struct ConstraintTypeTests {
     @Test("int is what fits Int64, with an optional sign and leading zeros")
@@ -39,7 +39,7 @@ struct ConstraintTypeTests {
         }
     }
 
-    /// Neighbours of the bounds, digit by digit changed, with zeros and signs before them; and short noise.
+    /// Neighbours of the bounds with one digit changed, with zeros and signs before them; and short random texts.
     private func numerals(near bounds: [String], seed: UInt64) -> [String] {
         var generator = ConstraintGenerator(seed: seed)
         let alphabet = "0123456789+-"
@@ -129,7 +129,7 @@ struct ConstraintTypeTests {
         #expect(!automaton.matches("city-") && !automaton.matches("city-1"))
     }
 
-    @Test("case sensitivity concerns lists alone")
+    @Test("case sensitivity applies only to lists")
     func caseSensitivity() throws {
         for constraint: ParameterConstraint in [.int, .uint, .hex, .uuid, .slug, .alpha, .date, .regex("[a-c]+x")] {
             let sensitive = try Automaton(constraint, caseSensitive: true)

@@ -3,10 +3,10 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// More than 200,000 pairs of a table and a URL: on each, table and law must say the same about the URL's parts, the
-/// route with its captures, the interceptors, those that apply everywhere, and the methods allowed.
+/// More than 200,000 pairs of a table and a URL: for each, table and law must agree about the URL's parts, the route
+/// with its captures, the interceptors, those that apply everywhere, and the allowed methods.
 ///
-/// Seeds are fixed. `Scripts/oracle.sh` runs the same with fresh ones for as long as one likes.
+/// The seeds are fixed. `Scripts/oracle.sh` runs the same with new ones for any length of time.
 @Suite("The oracle: table and law agree on generated cases")
 struct OracleAgreementTests {
     @Test("whatever the kind of table", arguments: OracleFamily.allCases, [1, 2] as [UInt64])
@@ -22,7 +22,7 @@ struct OracleAgreementTests {
         #expect(run.served > pairs / 50, "the requests must come close to the routes")
     }
 
-    @Test("the families together ask for 200,000 pairs at least")
+    @Test("the families together test at least 200,000 pairs")
     func count() {
         #expect(OracleFamily.allCases.map(\.share).reduce(0, +) >= 200_000)
     }
@@ -45,13 +45,13 @@ struct OracleAgreementTests {
 }
 
 extension OracleFamily {
-    /// How many pairs the suite asks for.
+    /// The number of pairs in the suite.
     fileprivate var share: Int {
         switch self {
         case .mixed: 60_000
         case .rivals: 20_000
         case .words, .lengths, .hosts, .depths, .plain: 26_000
-        case .crowd: 14_000
+        case .manyEdges: 14_000
         case .chains: 2_400
         }
     }

@@ -3,7 +3,7 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// Cases that `Scripts/oracle.sh` printed, or that a reader of the law would try first.
+/// Cases that `Scripts/oracle.sh` printed, and obvious cases of the law.
 @Suite("The oracle: cases to remember")
 struct OracleRegressionTests {
     @Test("the same bytes at both ends do not make two literals the same")
@@ -23,7 +23,7 @@ struct OracleRegressionTests {
         }
     }
 
-    @Test("what shrinks keeps its difference, and comes out as source")
+    @Test("a reduced case keeps its difference, and is printed as source")
     func shrinking() throws {
         let made = OracleCase(
             settings: MatchSettings(),
@@ -31,9 +31,9 @@ struct OracleRegressionTests {
                 .init(id: "r", patterns: ["/a/:x", "/b"], methods: ["GET"], tags: ["t"]),
                 .init(id: "s", patterns: ["/c"]),
             ])
-        let planted = OracleDifference(
+        let plantedFile = OracleDifference(
             made: made, request: .init(url: "/a/b?c=d#e", method: "GET", view: ["t"]), table: "", law: "")
-        let smallest = planted.shrunk { difference in
+        let smallest = plantedFile.shrunk { difference in
             difference.made.routes.contains { $0.patterns.contains { $0.contains(":x") } }
                 && difference.request.url.contains("b") ? difference : nil
         }
@@ -44,7 +44,7 @@ struct OracleRegressionTests {
     }
 }
 
-/// Fails where table and law differ on a request.
+/// Fails if table and law differ on a request.
 func expectAgreement(
     _ made: OracleCase, on request: OracleCase.Request, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -1,6 +1,6 @@
 import WaybillOracle
 
-/// Makes manifests with few names, so that routes, interceptors and redirects meet, and requests of every kind.
+/// Makes manifests with few names, so that routes, interceptors and redirects interact, and requests of every kind.
 struct AgreementGenerator {
     private var random: SplitMix
     private static let segments = ["a", "b", ":x", ":y", "*"]
@@ -38,7 +38,7 @@ struct AgreementGenerator {
             + "\(pick(Self.tagLists)), \(leads) }\n"
     }
 
-    /// Redirects one after another, about as many as law 9 allows.
+    /// A chain of redirects, about as long as law 9 allows.
     private mutating func chain() -> [String] {
         guard chance(20) else { return [] }
         let length = Int.random(in: 6...8, using: &random)

@@ -8,16 +8,16 @@ import WaybillTable
 
 @testable import WaybillManifest
 
-/// What a request meets, in words that the engine and the walk of the manifest alone have in common.
+/// The steps of a request, in types that are independent of the engine and of the walk of the manifest.
 private struct Way: Equatable {
     var end: String
     var parameters: [String: String] = [:]
-    /// Those that run registered code, in order.
+    /// The interceptors with registered code that ran, in order.
     var interceptors: [String] = []
     var hops: [Hop] = []
 }
 
-@Suite("What the engine does and what explain says")
+@Suite("The engine and explain")
 struct AgreementProperties {
     @Test("They agree about generated manifests and requests", arguments: PropertySeeds.blocks(2_000))
     func agree(seeds: Range<UInt64>) async throws {
@@ -31,7 +31,7 @@ struct AgreementProperties {
         }
     }
 
-    @Test("They disagree as soon as the walk is changed", arguments: WalkMutation.allCases)
+    @Test("They differ if the walk is changed", arguments: WalkMutation.allCases)
     func mutation(_ mutation: WalkMutation) async throws {
         for seed in 1...UInt64(3_000) {
             let subject = try Subject(seed: seed)
@@ -76,13 +76,13 @@ private struct Subject {
         }
         let compilation = Compilation(
             sources: reading.sources, set: routed.set, diagnostics: [], ungrouped: SuppressionResult(),
-            passedOver: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil)
+            unloadedFiles: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil)
         router = try Router(compilation: compilation, registry: registry)
     }
 
     func engine(_ request: AgreementRequest) async -> Way {
         let ran = Ran()
-        // The law assumes a method for tools alone.
+        // The law assumes a method only for tools.
         let method = request.method ?? (try? RouteURL(request.url))?.assumedMethod
         var way: Way
         do {
@@ -171,13 +171,13 @@ extension Fallback.Target {
 
 // MARK: Changed walks
 
-/// One mistake in an implementation of law 9.
+/// One defect in an implementation of law 9.
 enum WalkMutation: CaseIterable {
     case methodDecidedAtEachHop, gateSkippedOnRedirect, everyInterceptorOnRedirect, viewForgottenOnHop, shorterHopLimit
     case parametersOfTheLastURL
 }
 
-/// A set that answers a walk with one mistake.
+/// A set that answers a walk with one defect.
 private struct MutatedRoutes: WalkedRoutes {
     let base: RoutedSet
     /// The URL that the request starts at.

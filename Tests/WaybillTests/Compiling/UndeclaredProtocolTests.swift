@@ -41,8 +41,8 @@ struct UndeclaredProtocolTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    @Test("The classic mistakes get errors that name what is wrong")
-    func classicMistakes() throws {
+    @Test("Common mistakes get errors that name the problem")
+    func commonErrors() throws {
         let result = try Compiler.check(
             """
             import Waybill
@@ -67,7 +67,7 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("Code that is written for hummingbird, or with types that do not fit, gets errors that name both types")
-    func mistakesOverHTTP() throws {
+    func errorsOverHTTP() throws {
         let result = try Compiler.check(
             """
             import Hummingbird
@@ -96,7 +96,7 @@ struct UndeclaredProtocolTests {
         #expect(!result.output.contains("submit a bug report"))
     }
 
-    @Test("A conformance that is not there, and a next that is kept, do not compile")
+    @Test("A missing conformance, and a stored next, do not compile")
     func others() throws {
         let conformance = try Compiler.check(
             """
@@ -121,16 +121,16 @@ struct UndeclaredProtocolTests {
     }
 }
 
-/// Compiles a file as far as the last of its errors, against the modules that this test was built with.
+/// Compiles a file up to its last error, against the modules that this test was built with.
 private enum Compiler {
-    /// Beside the test's executable.
+    /// The folder of the test's executable.
     static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("Modules")
 
     private static let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The module maps of C that the modules are built with: those of the sources, and those that the build has made.
+    /// The module maps of the C modules: those of the sources, and those that the build has made.
     private static let maps: [String] = {
         let build = modules.deletingLastPathComponent()
         let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(

@@ -17,7 +17,7 @@ extension Coverage.List {
             `Tests/Fixtures/seeds/coverage.txt`: delete it and run the tests to have it written again.
             """)
 
-    /// What a reload must survive.
+    /// The faults that a reload must survive.
     static let faults = Coverage.List(
         groups: [("A", 14), ("B", 20), ("C", 8), ("D", 17), ("E", 21), ("F", 14), ("G", 13)],
         file: "Tests/Fixtures/reload/faults.txt", page: "Docs/ReloadFaults.md",

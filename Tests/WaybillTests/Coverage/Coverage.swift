@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which test shows which row of a list: a file of `Tests/Fixtures`, resolved against the tests that there are.
+/// The tests of each row of a list: a file of `Tests/Fixtures`, resolved against the existing tests.
 struct Coverage {
     let list: List
-    /// What is in the file for each row.
+    /// The content of the file for each row.
     private(set) var entries: [String: [String]] = [:]
-    /// What each row is about, where the file says it.
+    /// The subject of each row, if the file has it.
     private(set) var subjects: [String: String] = [:]
-    /// What is wrong with the file, in words.
+    /// The errors in the file, in words.
     private(set) var problems: [String] = []
 
     /// A list of features or faults, with the file that says how each is covered and the page that is made of it.
@@ -15,9 +15,9 @@ struct Coverage {
         var groups: [(letter: Character, rows: Int)]
         var file: String
         var page: String
-        /// Whether each row says what it is about.
+        /// Whether each row has a subject.
         var hasSubjects: Bool
-        /// How the page begins.
+        /// The beginning of the page.
         var heading: String
 
         var rows: [String] { groups.flatMap { group in (1...group.rows).map { "\(group.letter)\($0)" } } }
@@ -74,7 +74,7 @@ struct Coverage {
         }
     }
 
-    /// The file, without its ending, of every test by the test's title.
+    /// The name of the file, without its extension, of every test, by the test's title.
     private static func suites() throws -> [String: String] {
         var result: [String: String] = [:]
         let folder = root.appendingPathComponent("Tests")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Every feature of the seeds, and every fault of a reload, has a test or a reason")
 struct CoverageTests {
-    @Test("each row names tests that there are, cases that there are, or a reason")
+    @Test("each row names existing tests, existing cases, or a reason")
     func complete() throws {
         #expect(Coverage.List.seeds.rows.count == 316)
         #expect(Coverage.List.faults.rows.count == 107)
@@ -11,7 +11,7 @@ struct CoverageTests {
         #expect(try Coverage.read(.faults).problems == [])
     }
 
-    @Test("the page is the one that the file makes; delete it to have it written again")
+    @Test("the page is generated from the file; delete it to have it written again")
     func page() throws {
         for list in [Coverage.List.seeds, .faults] {
             let markdown = try Coverage.read(list).markdown
@@ -24,7 +24,7 @@ struct CoverageTests {
         }
     }
 
-    @Test("a row without either, an unknown row and a test that is not there are found out")
+    @Test("a row without either, an unknown row and a missing test are reported")
     func problems() {
         let text = "A1 test there\nA2 test gone\nA3 reason none\nA4 case errors/none\nQ99 test there\nA5 nonsense x"
         let coverage = Coverage(.seeds, text: text, suites: ["there": "Suite"])
@@ -37,7 +37,7 @@ struct CoverageTests {
         #expect(coverage.entries["A1"] == ["Suite: there"])
     }
 
-    @Test("a fault says what it is")
+    @Test("a fault has a description")
     func subjects() {
         let coverage = Coverage(
             .faults, text: "A1 about torn\nA1 test there\nA2 test there", suites: ["there": "Suite"])

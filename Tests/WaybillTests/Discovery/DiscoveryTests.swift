@@ -33,7 +33,7 @@ struct DiscoveryTests {
     }
 
     @Test("A module is found by protocol through adapters, and by identifier")
-    func finding() throws {
+    func problem() throws {
         let generation = try router().generation
         #expect(try generation.module(for: Routable<any RequiredClock>()).id == "clock")
         #expect(try generation.module(identifier: "screen").provides.isEmpty)
@@ -41,7 +41,7 @@ struct DiscoveryTests {
         #expect(throws: RoutingError.self) { try generation.module(for: Routable<any Store>()) }
     }
 
-    @Test("By a thing: the modules that make its type, then those of its superclasses")
+    @Test("By an object: the modules that make its type, then those of its superclasses")
     func byThing() throws {
         let generation = try router().generation
         #expect(generation.modules(making: SpecialScreen()).map(\.id) == ["special", "screen"])
@@ -49,7 +49,7 @@ struct DiscoveryTests {
         #expect(generation.modules(making: 1).isEmpty)
     }
 
-    @Test("An event reaches all modules that take it, in the order of ids; one that fails keeps it from none")
+    @Test("An event reaches all modules that handle it, in the order of ids, even if one fails")
     func events() async throws {
         struct No: Error {}
         let log = Log()

@@ -20,7 +20,7 @@ struct LaneOrderTests {
         }
     }
 
-    @Test("Who comes first is served first, of a thousand too, and everybody who gives up is skipped")
+    @Test("Waiting work is served in order, also a thousand, and cancelled waits are skipped")
     func firstComeFirstServed() async throws {
         let (log, begun, finish) = (Log(), Event(), Event())
         let router = try router(log, begun, finish)
@@ -43,7 +43,7 @@ struct LaneOrderTests {
         #expect(lane.waiterCount == 0)
     }
 
-    @Test("A lane on which too many wait refuses one more, and takes the next when one has left")
+    @Test("A lane with too many waiting opens rejects one more, and accepts the next when one has left")
     func full() async throws {
         let (log, begun, finish) = (Log(), Event(), Event())
         let router = try router(log, begun, finish, options: RouterOptions(laneWaiterLimit: 2))

@@ -3,7 +3,7 @@ import Waybill
 import WaybillTestSupport
 import WaybillTesting
 
-@Suite("Who is on a lane", .timeLimit(.minutes(1)))
+@Suite("Tasks on a lane", .timeLimit(.minutes(1)))
 struct LaneRuleTests {
     typealias Handler = @Sendable (RouteRequest) async throws -> String
 
@@ -31,7 +31,7 @@ struct LaneRuleTests {
         return router
     }
 
-    /// How a child task may come to open a URL.
+    /// The ways in which a child task can open a URL.
     enum Child: CaseIterable {
         case asyncLet, group, nested, timeoutHelper
 
@@ -89,7 +89,7 @@ struct LaneRuleTests {
         #expect(try await router.open("/outer").text == "7")
     }
 
-    @Test("A child of a `Task { }` that was begun on a lane waits for its turn")
+    @Test("A child of a `Task { }` that was started on a lane waits for its turn")
     func unstructured() async throws {
         let (holder, log) = (RouterHolder(), Log())
         let router = try router(
@@ -123,7 +123,7 @@ struct LaneRuleTests {
         }
     }
 
-    @Test("A task that takes the place of a finished one in memory is not on its lane")
+    @Test("A task that reuses the memory of a finished one is not on its lane")
     func reusedTasks() async throws {
         let (holder, log) = (RouterHolder(), Log())
         let router = try router(
@@ -150,7 +150,7 @@ struct LaneRuleTests {
         #expect(log.all == [])
     }
 
-    @Test("A lane is left when the work on it has ended, not when its time is over", arguments: ["/held", "/outer"])
+    @Test("A lane is released when the work on it has ended, not at its time limit", arguments: ["/held", "/outer"])
     func lateWork(url: String) async throws {
         let (holder, log, clock, finish) = (RouterHolder(), Log(), ManualClock(), Event())
         let router = try router(
@@ -166,7 +166,7 @@ struct LaneRuleTests {
                 return ""
             })
         let open = Task { try await router.open(url) }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(5))
         await #expect(throws: RoutingError.self) { try await open.value }
         async let next = router.open("/inner/1")
@@ -177,7 +177,7 @@ struct LaneRuleTests {
         #expect(log.all == ["late work ends", "inner runs"])
     }
 
-    @Test("A lane's actor also runs what has a time limit")
+    @Test("A lane's actor also runs work with a time limit")
     func actorAndTimeout() async throws {
         let router = try makeRouter(
             """

@@ -49,7 +49,7 @@ struct CircularTests {
         }
     }
 
-    @Test("Two modules that need each other are made, for the caller prepares first")
+    @Test("Two modules that need each other are made, because the caller prepares first")
     func callerFirst() throws {
         let router = try router()
         let parent = try router.make(Routable<any Parent>())
@@ -58,7 +58,7 @@ struct CircularTests {
         #expect(child.parent?.child === child)
     }
 
-    @Test("Two shared modules that need each other get what is being prepared")
+    @Test("Two shared modules that need each other get the one that is being prepared")
     func shared() throws {
         let router = try router(scope: "shared")
         let parent = try router.make(Routable<any Parent>())
@@ -66,7 +66,7 @@ struct CircularTests {
         #expect(try router.make(Routable<any Child>()) === parent.child)
     }
 
-    @Test("Preparing without end is an error that prints the cycle")
+    @Test("An endless recursion of preparations is an error that prints the cycle")
     func endless() throws {
         let error = #expect(throws: RoutingError.self) { try router(guarded: false).make(Routable<any Parent>()) }
         guard case .dependencyCycle(let path) = error else {

@@ -2,7 +2,7 @@ import Testing
 import Waybill
 import WaybillTestSupport
 
-@Suite("Who serves a protocol that several modules provide")
+@Suite("The module that serves a protocol of several modules")
 struct DefaultModuleTests {
     private func router(_ manifest: String) throws -> Router {
         try makeRouter(manifest) { registry in
@@ -37,7 +37,7 @@ struct DefaultModuleTests {
         #expect(found.map(\.id) == ["disk", "memory"])
     }
 
-    @Test("An adapter leads to the default of what it is bound to, with code and without", arguments: ["", "label"])
+    @Test("An adapter leads to the default of its protocol, with code and without", arguments: ["", "label"])
     func adapters(_ code: String) throws {
         let required =
             code.isEmpty
@@ -70,7 +70,7 @@ struct DefaultModuleTests {
         }
     }
 
-    @Test("A default that changes is followed by the next make, and shared instances of the others stay")
+    @Test("A changed default is used by the next make, and shared instances of the others stay")
     func switching() throws {
         func manifest(_ name: String) -> String {
             """

@@ -16,27 +16,27 @@ struct DependencyCheckTests {
 
     func found(_ outer: String, _ inner: String) -> [String] {
         let manifest = Self.manifest.replacing("OUTER", with: outer).replacing("INNER", with: inner)
-        return findings(manifest) {
+        return problems(manifest) {
             $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }
             $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
         }
     }
 
-    @Test("A shared module that holds a weak one for good is an error")
+    @Test("A shared module that keeps a weak one is an error")
     func captive() {
         #expect(found("shared", "weak") == ["3:57 F005 shared module 'store' keeps weak module 'clock' alive forever"])
     }
 
     @Test(
-        "Other scopes hold each other without harm", arguments: ["transient", "weak"], ["transient", "shared", "weak"])
+        "Other scopes may keep each other", arguments: ["transient", "weak"], ["transient", "shared", "weak"])
     func free(outer: String, inner: String) {
         #expect(found(outer, inner).isEmpty)
         #expect(found("shared", "shared").isEmpty && found("shared", "transient").isEmpty)
     }
 
-    @Test("A captive is found over transient modules too")
+    @Test("A captive dependency is found through transient modules too")
     func captiveOverTransient() {
-        let found = findings(
+        let found = problems(
             """
             protocols: { Store: {}, Clockwork: {}, Greeter: }
             modules:
@@ -55,9 +55,9 @@ struct DependencyCheckTests {
             ])
     }
 
-    @Test("Of several ways to a weak module the shortest is told, over cycles too")
+    @Test("Of several paths to a weak module the shortest is reported, also with cycles")
     func shortestWayToCaptive() {
-        let found = findings(
+        let found = problems(
             """
             protocols: { Store: {}, Clockwork: {}, Greeter: {}, Labelled: }
             modules:
@@ -95,7 +95,7 @@ struct DependencyCheckTests {
         }
     }
 
-    @Test("Modules whose factories need each other are told, with their path and a note at each")
+    @Test("Modules whose factories need each other are reported, with their path and a note at each")
     func cycleOfFactories() {
         let found = cycle { $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 } }
         #expect(
@@ -109,15 +109,15 @@ struct DependencyCheckTests {
         #expect(found.first?.diagnostic.severity == .warning)
     }
 
-    @Test("A module that requires itself is told")
+    @Test("A module that requires itself is reported")
     func requiresItself() {
-        let found = findings("modules: { m: { factory: f, identifiers: [a], requires: [a] } }") {
+        let found = problems("modules: { m: { factory: f, identifiers: [a], requires: [a] } }") {
             $0.register("f") { _ in FixedClock() }
         }
         #expect(found == ["1:58 F006 module requires itself: 'm' -> 'm'"])
     }
 
-    @Test("A cycle in which a hook may ask is none, for its module is made by then")
+    @Test("A cycle with a hook is allowed, because its module is made by then")
     func cycleOverHook() {
         let found = cycle {
             $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }.prepares { _, _ in }
@@ -135,7 +135,7 @@ struct DependencyCheckTests {
             $0.register("a") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
             $0.register("b") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
         }
-        let found = findings(
+        let found = problems(
             """
             protocols:
               Clockwork:
@@ -148,7 +148,7 @@ struct DependencyCheckTests {
             ])
     }
 
-    @Test("A lane that is not registered is an error that names the near ones")
+    @Test("A lane that is not registered is an error with suggestions")
     func lanes() {
         let found = diagnostics(
             "modules: { m: { factory: f, lane: mian } }\nroutes: [{ url: /a, handler: h, lane: main }]"
@@ -161,9 +161,9 @@ struct DependencyCheckTests {
         #expect(found.first?.diagnostic.suggestions == ["main"])
     }
 
-    @Test("A weak module whose factory must be awaited is an error")
+    @Test("A weak module with an asynchronous factory is an error")
     func weakAsynchronous() {
-        let found = findings("modules: { m: { factory: f, scope: weak } }") {
+        let found = problems("modules: { m: { factory: f, scope: weak } }") {
             $0.registerAsync("f") { _ in FixedClock() }
         }
         #expect(found.map { $0.contains("F007 module 'm' is weak, but its factory must be awaited") } == [true])

@@ -24,7 +24,7 @@ struct ModuleConfigurationTests {
         }
     }
 
-    @Test("Callers set parameters before anything is made, over the manifest's")
+    @Test("Callers set parameters before anything is made, which override the manifest's")
     func setting() throws {
         let router = try router()
         let made = try router.make(RoutableModule<any EditorInput>()) { $0.account = "anna" }
@@ -32,7 +32,7 @@ struct ModuleConfigurationTests {
         #expect((try router.make(identifier: "editor") as? Screen)?.title == "- dark", "the module's own is as it was")
     }
 
-    @Test("A parameter that is required and missing is named before anything is made")
+    @Test("A missing required parameter is reported before anything is made")
     func required() throws {
         let count = Counter()
         let router = try router {
@@ -65,7 +65,7 @@ struct ModuleConfigurationTests {
         #expect("\(try #require(unknown))".contains("it has no constructor 'untitled'; it has 'numbered', 'titled'"))
     }
 
-    @Test("The module's hooks see what the caller set, and hand over what was made when it is finished")
+    @Test("The module's hooks see the caller's configuration, and return the finished object")
     func handingOver() throws {
         let seen = Log()
         let router = try router {
@@ -92,12 +92,12 @@ struct ModuleConfigurationTests {
     }
 
     @Test("A factory that is not configured through its protocol is an error")
-    func findingsOfBinding() {
-        let wrong = findings(Self.manifest) { $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() } }
+    func problemsOfBinding() {
+        let wrong = problems(Self.manifest) { $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() } }
         #expect(wrong == ["2:37 F002 factory 'editor' is not configured through 'any EditorInput'"])
     }
 
-    @Test("Of two modules that are configured through one protocol the default is meant; without one it is ambiguous")
+    @Test("Of two modules with the same configuration protocol the default is used; without one it is ambiguous")
     func twoModules() throws {
         func manifest(_ more: String) -> String {
             """

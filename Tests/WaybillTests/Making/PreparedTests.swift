@@ -5,7 +5,7 @@ import WaybillSyntax
 import WaybillTestSupport
 import WaybillTesting
 
-@Suite("Routers with shared modules that must be awaited")
+@Suite("Routers with asynchronous shared modules")
 struct PreparedTests {
     private static let manifest = """
         waybill: 1
@@ -32,17 +32,17 @@ struct PreparedTests {
         return registry
     }
 
-    @Test("A prepared router makes what can be asked for")
+    @Test("A prepared router makes the modules that can be requested")
     func prepared() async throws {
         let router = try await Router.prepared(
             compilation: .compile(text: Self.manifest), registry: Self.registry, options: Self.options)
         #expect(try router.make(Routable<any Store>()).name == "first")
         #expect(try await router.open("/store", as: String.self) == "first")
-        // Nothing leads to the other one by what manifests declare.
+        // By the manifests' declarations, nothing leads to the other one.
         #expect(router.generation.modules.count == 2)
     }
 
-    @Test("A router that is made synchronously is refused where the module stands, and told what to do")
+    @Test("A synchronous router is rejected at the place of the module, with help")
     func synchronous() throws {
         let errors = try #require(throws: ManifestErrors.self) {
             try Router(compilation: .compile(text: Self.manifest), registry: Self.registry)
@@ -54,7 +54,7 @@ struct PreparedTests {
         #expect(errors.description.contains(":5:"))
     }
 
-    @Test("A replacement that needs a new one is refused, and changes nothing; with those that are there it is not")
+    @Test("A replacement that needs a new one is rejected, and changes nothing; one with existing modules is not")
     func replaced() async throws {
         let router = try await Router.prepared(
             compilation: .compile(text: Self.manifest), registry: Self.registry, options: Self.options)
@@ -66,7 +66,7 @@ struct PreparedTests {
         #expect(try router.make(Routable<any Store>()) as? MemoryStore === store as? MemoryStore)
     }
 
-    @Test("A fake in its place needs neither preparation nor the module")
+    @Test("A fake that replaces it needs neither preparation nor the module")
     func fake() throws {
         var registry = Self.registry
         registry.rebind((any Store).self) { MemoryStore(name: "fake") }
@@ -74,7 +74,7 @@ struct PreparedTests {
         #expect(try router.make(Routable<any Store>()).name == "fake")
     }
 
-    @Test("Those that require each other end in an error, and not in a wait", .timeLimit(.minutes(1)))
+    @Test("Those that require each other are an error, and do not wait", .timeLimit(.minutes(1)))
     func cycle() async throws {
         let text = """
             waybill: 1

@@ -56,7 +56,7 @@ struct LaneTests {
         #expect(log.all.suffix(3) == ["end 1", "begin 2", "end 2"])
     }
 
-    @Test("Awaiting one's own lane is reported, not suffered")
+    @Test("Waiting for the own lane is reported, and does not hang")
     func ownLane() async throws {
         let router = try router { $0["n"] ?? "" }
         let error = await #expect(throws: RoutingError.self) { try await router.open("/again/1") }
@@ -122,8 +122,8 @@ struct LaneTests {
             })
     }
 
-    @Test("A cycle is found through every lane that the holder waits for, not through the first alone")
-    func circleThroughChildren() async throws {
+    @Test("A cycle is found through every lane that the holder waits for, not only the first")
+    func cycleThroughChildren() async throws {
         let holder = RouterHolder()
         let (slowBegun, yBegun, finish) = (Event(), Event(), Event())
         let router = try makeRouter(
@@ -171,7 +171,7 @@ struct LaneTests {
         }
     }
 
-    @Test("A lane that names an actor runs there")
+    @Test("A lane with an actor runs there")
     func onActor() async throws {
         let router = try Router(manifest: "routes: [{ url: /ui, handler: ui, lane: main }]") {
             $0.lane("main", on: MainActor.shared)
@@ -183,7 +183,7 @@ struct LaneTests {
         #expect(try await router.open("/ui").text == "on main")
     }
 
-    @Test("A lane runs on the executor that its actor brings")
+    @Test("A lane runs on the executor of its actor")
     func onExecutor() async throws {
         let actor = QueueActor()
         let router = try Router(manifest: "routes: [{ url: /q, handler: q, lane: l }]") {
@@ -196,7 +196,7 @@ struct LaneTests {
         #expect(try await router.open("/q").text == "on the queue")
     }
 
-    @Test("Waiting for a lane ends with its task's cancellation, and the lane goes on")
+    @Test("Waiting for a lane ends with the cancellation of its task, and the lane continues")
     func cancelled() async throws {
         let (begun, finish) = (Event(), Event())
         let router = try router { request in
@@ -246,7 +246,7 @@ struct LaneTests {
     }
 }
 
-/// An actor on a queue of its own.
+/// An actor with its own queue.
 private actor QueueActor {
     final class Executor: SerialExecutor {
         let queue = DispatchQueue(label: "lane")

@@ -19,7 +19,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("What code maps is seen at once, above the manifests, the newest first")
+    @Test("Routes that code adds are visible at once, above the manifests, the newest first")
     func newestFirst() async throws {
         let router = try router()
         #expect(try await router.open("/notes").text == "declared")
@@ -31,7 +31,7 @@ struct OverlayTests {
         #expect(router.canOpen("/anything") && !router.canOpen("/two/segments"))
     }
 
-    @Test("A literal that begins with a dot or a sign leads to what code maps, with its parameters")
+    @Test("A literal that begins with a dot or a sign leads to an added route, with its parameters")
     func unusualLiterals() async throws {
         let router = try router()
         for (pattern, url) in [("/.well-known/:x", "/.well-known/7"), ("/$m/:x", "/$m/7"), ("/a!b/:x", "/a!b/7?q=1")] {
@@ -42,7 +42,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("A handle takes its addition back, and nothing else; again, it does nothing")
+    @Test("A handle removes its addition, and nothing else; a second removal does nothing")
     func remove() async throws {
         let router = try router()
         let first = try router.map("/notes") { _ in "first" }
@@ -54,7 +54,7 @@ struct OverlayTests {
         #expect(try await router.open("/notes").text == "declared")
     }
 
-    @Test("An addition goes with its owner, whom the router does not keep")
+    @Test("An addition ends with its owner, which the router does not keep alive")
     func owners() async throws {
         final class Owner {}
         let router = try router()
@@ -73,7 +73,7 @@ struct OverlayTests {
         #expect(owner == nil)
     }
 
-    @Test("Interceptors of code run before the manifests', the newest first")
+    @Test("Interceptors that code adds run before the manifests', the newest first")
     func interceptors() async throws {
         let log = Log()
         let router = try router(log)
@@ -105,7 +105,7 @@ struct OverlayTests {
         #expect(log.all == ["everywhere", "everywhere"])
     }
 
-    @Test("An open that is under way stays on its snapshot")
+    @Test("A running open stays on its snapshot")
     func inFlight() async throws {
         let (begun, finish) = (Event(), Event())
         let router = try router()
@@ -133,8 +133,8 @@ struct OverlayTests {
         #expect(!router.canOpen("/notes"))
     }
 
-    @Test("A text that is no pattern, and a lane that is not registered, are errors that say why")
-    func mistakes() throws {
+    @Test("An invalid pattern, and a lane that is not registered, are errors with the reason")
+    func errors() throws {
         let router = try router()
         let pattern = #expect(throws: RoutingError.self) { try router.map("/a?b") { _ in 1 } }
         guard case .invalidPattern("/a?b", _) = pattern else {
@@ -148,7 +148,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("What can never match is refused at once, with what to write instead")
+    @Test("An addition that can never match is rejected at once, with help")
     func refusals() throws {
         let router = try router()
         func reason(_ add: () throws(RoutingError) -> OverlayHandle) -> String {
@@ -200,7 +200,7 @@ struct OverlayTests {
         #expect(log.all == ["first", "newer", "older", "last"])
         try router.map("/slow/:id", timeout: .seconds(2)) { _ in try await Task.sleep(for: .seconds(3600)) }
         let slow = Task { try await router.open("/slow/1") }
-        await clock.someoneSleeps()
+        await clock.taskSleeps()
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: RoutingError.self) { try await slow.value }
         guard case .timedOut = error else {

@@ -5,7 +5,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-// What README.md shows, compiled. The lines between the two marks are the README's, word for word.
+// The code of README.md, compiled. The lines between the two marks are the README's, word for word.
 
 protocol NoteStore: Sendable {
     func note(_ id: UInt) async -> String?

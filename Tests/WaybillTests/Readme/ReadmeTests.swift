@@ -71,8 +71,8 @@ struct ReadmeTests {
         #expect(blocks("yaml").first == manifest)
     }
 
-    // Scripts/tutorial.sh compares what the tutorial shows with what check prints.
-    @Test("what it shows of a missing interceptor, and of Package.swift, is in the tutorial")
+    // Scripts/tutorial.sh compares the tutorial's output with the output of check.
+    @Test("its examples of a missing interceptor, and of Package.swift, are in the tutorial")
     func tutorial() throws {
         let tutorial = try String(
             contentsOf: Self.root.appendingPathComponent("Sources/Waybill/Waybill.docc/Tutorial.md"), encoding: .utf8)

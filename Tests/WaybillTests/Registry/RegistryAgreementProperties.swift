@@ -6,7 +6,7 @@ import WaybillTestSupport
 @testable import Waybill
 @testable import WaybillManifest
 
-@Suite("What binding finds and what a registry's file shows")
+@Suite("Binding and the check of a registry file")
 struct RegistryAgreementProperties {
     @Test("They agree about generated manifests and registries", arguments: PropertySeeds.blocks(800))
     func agree(seeds: Range<UInt64>) throws {
@@ -41,7 +41,7 @@ struct RegistryAgreementProperties {
         }
     }
 
-    /// Without what no description tells: whether something runs modules.
+    /// Without the facts that no description has: whether a presenter performs modules.
     private static func binding(_ compilation: Compilation, _ registry: Registry) -> Set<Problem> {
         var found: [Diagnostic]
         do throws(ManifestErrors) {
@@ -59,7 +59,7 @@ struct RegistryAgreementProperties {
     }
 }
 
-/// Manifests and registries with few names, most of which meet.
+/// Manifests and registries with few names, so that most of them meet.
 private struct RegistryCase {
     private var random: SplitMix
 

@@ -65,7 +65,7 @@ struct RegistryDescriptionTests {
         #expect(nested.keys == [.init(name: "on", isRequired: true, value: .scalar(.init(.boolean, type: "Bool")))])
     }
 
-    @Test("What a type decodes in spite of a mistake is never said to be required, nor of one type")
+    @Test("A key that a type does not need is never described as required, nor as having one type")
     func lenient() throws {
         let shape = try #require(described(Lenient.self))
         #expect(shape.keys.map(\.name) == ["size", "text"])
@@ -73,7 +73,7 @@ struct RegistryDescriptionTests {
         #expect(shape.keys.map(\.value) == [.any, .scalar(.init(.text, type: "String"))])
     }
 
-    @Test("What comes after a value that cannot be made up is not known, and the file says so")
+    @Test("Keys after a value that cannot be made up are not known, and the file says so")
     func partial() throws {
         let shape = try #require(described(Stubborn.self))
         #expect(shape.isPartial)
@@ -117,7 +117,7 @@ struct RegistryDescriptionTests {
     }
 
     @Test(
-        "A file that is broken, or of another version, is told apart",
+        "A file that is broken, or of another version, is distinguished",
         arguments: [
             ("", "is not the registry of a service"), ("[]", "is not the registry of a service"),
             ("{\"version\":2}", "has version 2, and this command reads version 1"),

@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// The Swift code of the examples cannot be run from their texts: here it is again.
+/// The Swift code of the examples cannot be run from their texts, so it is repeated here.
 @Suite("The examples of the F rules")
 struct RegistryExampleTests {
     struct Example: Sendable, CustomTestStringConvertible {
@@ -14,7 +14,7 @@ struct RegistryExampleTests {
 
         var testDescription: String { id }
 
-        /// - Parameter fixed: Unless given, only the manifests differ.
+        /// - Parameter fixed: The corrected code; if nil, only the manifests differ.
         init(
             _ id: String, fixed: (@Sendable (inout Registry) -> Void)? = nil,
             _ broken: @escaping @Sendable (inout Registry) -> Void
@@ -63,7 +63,7 @@ struct RegistryExampleTests {
         Example("F012") { $0.handler("showNote", parameters: ShowNote.self) { _, note in "note \(note.id)" } },
     ]
 
-    @Test("Each breaks its rule, and is sound once it is fixed", arguments: examples)
+    @Test("Each breaks its rule, and is valid once it is fixed", arguments: examples)
     func example(_ example: Example) throws {
         let entry = try #require(RuleCatalog.entries.first { $0.rule.id == example.id })
         let broken = Self.rules(entry.example.broken, example.broken)

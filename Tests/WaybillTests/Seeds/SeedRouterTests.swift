@@ -6,7 +6,7 @@ import WaybillTesting
 /// ZIKRouter's features of the engine that no other suite shows.
 @Suite("ZIKRouter's features")
 struct SeedRouterTests {
-    @Test("A registry is a value: what is registered after a router was made is not in it")
+    @Test("A registry is a value: later registrations do not change a router")
     func closed() throws {
         var registry = makeRegistry { $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 } }
         let router = try Router(compilation: compile(MakingTests.clock), registry: registry)
@@ -16,7 +16,7 @@ struct SeedRouterTests {
         }
     }
 
-    @Test("A factory may serve several modules, and a module with its own factory stand beside them")
+    @Test("A factory may serve several modules, beside a module with its own factory")
     func severalModules() throws {
         let router = try Router(
             manifest:
@@ -29,7 +29,7 @@ struct SeedRouterTests {
         #expect((try router.make(identifier: "b") as? Screen)?.title == "f")
     }
 
-    @Test("Code and manifest say the same thing in either way", arguments: [true, false])
+    @Test("Code and manifest can express the same", arguments: [true, false])
     func bothWays(byCode: Bool) async throws {
         let (handled, log) = (
             byCode ? "" : "routes: [{ url: \"/notes/:id\", handler: notes, tags: [t], lane: l }]", Log()

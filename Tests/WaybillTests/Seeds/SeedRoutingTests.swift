@@ -4,10 +4,10 @@ import WaybillTable
 import WaybillTestSupport
 import WaybillTesting
 
-/// What Routing's features are here: patterns, opens, proxies, queues and tags, through the whole engine.
+/// The equivalents of Routing's features: patterns, opens, proxies, queues and tags, through the whole engine.
 @Suite("Routing's features")
 struct SeedRoutingTests {
-    /// A router whose routes answer with their own ids and what they captured.
+    /// A router whose routes answer with their own ids and their captures.
     func router(_ routes: [String], _ register: (inout Registry) -> Void = { _ in }) throws -> Router {
         let manifest = "routes:\n" + routes.map { "  - \($0)" }.joined(separator: "\n")
         return try Router(manifest: manifest) {
@@ -24,14 +24,14 @@ struct SeedRoutingTests {
 
     func seen(_ router: Router, _ url: String) async -> Seen? { try? await router.open(url).destination as? Seen }
 
-    @Test("A port is a port, and no parameter")
+    @Test("A port is not a parameter")
     func port() async throws {
         let router = try router(["{ id: a, url: \"http://host:8080/x/:id\", handler: echo }"])
         #expect(await seen(router, "http://host:8080/x/1")?.parameters == ["id": "1"])
         #expect(!router.canOpen("http://host:9090/x/1"))
     }
 
-    @Test("What means something in a regular expression is plain text in a pattern")
+    @Test("Special characters of regular expressions are plain text in a pattern")
     func plainText() throws {
         let router = try router(["{ url: \"/a.b+(c)\", handler: echo }"])
         #expect(router.canOpen("/a.b+(c)") && !router.canOpen("/aXb+(c)") && !router.canOpen("/abb(c)"))
@@ -56,7 +56,7 @@ struct SeedRoutingTests {
         #expect(await seen(router, "any://route/one/deep")?.route == "relative")
     }
 
-    @Test("Query and fragment take no part in matching, and the handler has both")
+    @Test("Query and fragment are not matched, and the handler has both")
     func queryAndFragment() async throws {
         let router = try router(["{ url: \"/:id\", handler: whole }"]) {
             $0.handler("whole") { "\($0["id"] ?? "") \($0["q"] ?? "") \($0.fragment ?? "")" }
@@ -74,7 +74,7 @@ struct SeedRoutingTests {
         #expect(!router.canOpen("/say/👩‍👩‍👧‍👦🎉/ends"))
     }
 
-    @Test("One route runs: the more exact one, and of what code added the newest")
+    @Test("One route runs: the more specific one, and of additions the newest")
     func oneRuns() async throws {
         let log = Log()
         let router = try router([
@@ -88,7 +88,7 @@ struct SeedRoutingTests {
         #expect(log.all == ["exact", "new"])
     }
 
-    @Test("A handler knows all of its open: URLs, route, method, tags, payload, captures, query")
+    @Test("A handler has all properties of its open: URLs, route, method, tags, payload, captures, query")
     func request() async throws {
         let router = try router([
             "{ id: notes, url: \"/notes/:id\", methods: [GET], handler: all, tags: [t] }",
@@ -104,7 +104,7 @@ struct SeedRoutingTests {
         #expect(text == "/old /notes/7?x=1 notes GET [\"t\"] 3 7 no Bool [\"x\"]")
     }
 
-    @Test("A log that applies everywhere sees what is rejected behind it, and cannot be bypassed by a view")
+    @Test("A log that applies everywhere sees what is rejected after it, and cannot be bypassed by a view")
     func logging() async throws {
         let log = Log()
         let router = try Router(
@@ -132,7 +132,7 @@ struct SeedRoutingTests {
         #expect(log.all == ["/open served", "/closed/x interceptor 'no' rejects: closed"])
     }
 
-    @Test("Any number of opens wait for a lane, and hold no thread meanwhile")
+    @Test("Any number of opens wait for a lane, without blocking a thread")
     func noThreads() async throws {
         let (begun, finish) = (Event(), Event())
         let router = try router([
@@ -158,13 +158,13 @@ struct SeedRoutingTests {
     @Test("A lane that no code registered is an error of the manifest")
     func unknownLane() {
         #expect(
-            findings("routes: [{ url: /a, handler: h, lane: mian }]") {
+            problems("routes: [{ url: /a, handler: h, lane: mian }]") {
                 $0.lane("main", on: MainActor.shared)
                 $0.handlers("h")
             } == ["1:39 F001 no lane 'mian' is registered"])
     }
 
-    @Test("A view is a view: what is mapped later is seen through it, and tags compare exactly")
+    @Test("A view shows later additions, and tags compare exactly")
     func views() async throws {
         let router = try router(["{ id: a, url: /a, handler: echo, tags: [Views] }"])
         let view = router["Views"]

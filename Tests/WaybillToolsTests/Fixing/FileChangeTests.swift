@@ -26,7 +26,7 @@ struct FileChangeTests {
         }
     }
 
-    @Test("nothing is written where one file is not what it was any more")
+    @Test("nothing is written if one file has changed meanwhile")
     func changedMeanwhile() throws {
         try withFile("old") { first in
             try withFile("other") { second in
@@ -41,7 +41,7 @@ struct FileChangeTests {
         }
     }
 
-    @Test("a file that is gone is not made again")
+    @Test("a deleted file is not created again")
     func gone() throws {
         try withFile("old") { path in
             let change = FileChange(path: path + "x", old: [], new: Array("new".utf8))

@@ -41,7 +41,7 @@ struct FixInput {
     }
 }
 
-/// Cases of `Tests/Fixtures/fix`: `NAME.yaml` as somebody wrote it, and what each level makes of it.
+/// Cases of `Tests/Fixtures/fix`: `NAME.yaml` as written by hand, and the result of each level.
 struct FixCase: Sendable, CustomTestStringConvertible {
     var name: String
     var level: FixLevel

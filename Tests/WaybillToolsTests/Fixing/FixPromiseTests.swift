@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("What is promised of fixes")
+@Suite("The contract of fixes")
 struct FixPromiseTests {
     private func fixed(_ routes: String) throws -> String {
         let text = "waybill: 1\nroutes:\n" + routes
@@ -14,7 +14,7 @@ struct FixPromiseTests {
     }
 
     @Test(
-        "an item that repeats another one goes",
+        "a repeated item is removed",
         arguments: [
             ("- { url: /a, handler: h, methods: [GET, POST, GET] } # all\n", "[GET, POST] } # all"),
             (
@@ -28,7 +28,7 @@ struct FixPromiseTests {
     }
 
     @Test(
-        "an item whose comment would stand beside another one stays",
+        "an item whose comment would move beside another one stays",
         arguments: [
             "- url: /a\n  handler: h\n  methods:\n  - GET\n  - POST\n  - GET # for the old front end\n",
             "- url: /a\n  handler: h\n  methods: [ GET,\n    POST,\n    GET, # for the old front end\n    PUT ]\n",
@@ -38,7 +38,7 @@ struct FixPromiseTests {
         #expect(try fixed(routes) == routes)
     }
 
-    @Test("a fix of what the configuration makes a hint is applied, as it is offered")
+    @Test("a fix of a problem that the configuration makes a hint is applied, as it is offered")
     func hints() throws {
         let text = """
             waybill: 1
@@ -56,7 +56,7 @@ struct FixPromiseTests {
         #expect(offer.text == "\(rules.count) can be fixed with --unsafe-fixes")
     }
 
-    @Test("what takes more checks than an offer may take is offered as the least")
+    @Test("an offer that needs too many checks is a lower bound")
     func bound() throws {
         let text = "waybill: 1\nroutes:\n  - { url: /a, handler: h, priority: \"7\", methods: get }\n"
         let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
@@ -69,7 +69,7 @@ struct FixPromiseTests {
     }
 
     @Test(
-        "what would leave a comment to the block scalar above stays, and is not offered",
+        "an entry whose comment would become part of a block scalar stays, and no fix is offered",
         arguments: [
             "  - handler: h\n    url: >-\n      /a\n    priority: 8\n      # why\n",
             "  - url: /a\n    handler: h\n    tags:\n      - >-\n        views\n      - views\n        # why\n",
@@ -85,7 +85,7 @@ struct FixPromiseTests {
     private static let lines = "    with: { password: hunter2 }\n    handler: h\n"
 
     @Test(
-        "what a comment allows stays the same",
+        "the scope of a suppression stays the same",
         arguments: [
             "  -\n    methods: []\n    \(suppression)\n    url: /a\n\(lines)",
             "  - { methods: [\n      ], url: /a, \(suppression)\n      \(rest)\n",
@@ -112,7 +112,7 @@ struct FixPromiseTests {
         }
     }
 
-    @Test("of many fixes beside comments those that pass one on are left out, and no others")
+    @Test("of many fixes near comments only those that change a scope are left out")
     func manySuppressions() {
         let routes = (0..<60).map { number in
             let comment = "# waybill:allow V001 -- why"

@@ -4,11 +4,11 @@ import WaybillOracle
 import WaybillSyntax
 import WaybillTools
 
-/// Fixes of generated manifests whose slips are known, in random layouts: what is offered is done, by one run and to the end,
-/// and each value is then what was meant, or what was written where no fix was offered.
+/// Fixes of generated manifests whose slips are known, in random layouts: one run applies every offered fix, and each
+/// value is then the intended one, or unchanged if no fix was offered.
 ///
-/// A case is an entry with a slip. What was meant is known from the making of it, not from a fix.
-@Suite("What is offered is fixed, and means what was meant")
+/// A case is an entry with a slip. The generator knows the intended value, which is not taken from a fix.
+@Suite("Offered fixes work, and have the intended meaning")
 struct FixProperties {
     private static let entries = 25
 
@@ -30,7 +30,7 @@ struct FixProperties {
         #expect(repaired > slips * 3 / 4, "\(repaired) of \(slips) slips were fixed")
     }
 
-    /// Of fixes that hinder each other nobody knows what was meant, so that a case is a set.
+    /// Each case is a set of its own, because the result of fixes that interfere with each other is not defined.
     @Test("of every kind in sets of routes that overlap", arguments: PropertySeeds.blocks(8))
     func offers(seeds: Range<UInt64>) throws {
         for seed in seeds {
@@ -59,7 +59,7 @@ private struct FixTrial: CustomStringConvertible {
 
     init(_ manifest: SlippedManifest, seed: UInt64) throws {
         self.manifest = manifest
-        text = LayoutScribbler.text(of: manifest.written, seed: seed, extras: [])
+        text = LayoutGenerator.text(of: manifest.written, seed: seed, extras: [])
         let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
         self.input = input
         outcome = try input.fixed(.safe)
@@ -86,10 +86,10 @@ private struct FixTrial: CustomStringConvertible {
         return try strangeValue()
     }
 
-    /// How many slips are what was meant now.
+    /// The number of slips that now have the intended value.
     func repaired() throws -> Int {
         let values = try values(of: fixed)
-        return manifest.keys.count { $0.isSlip && values[$0.path] == $0.meant.map(Meaning.Value.init) }
+        return manifest.keys.count { $0.isMisspelling && values[$0.path] == $0.meant.map(Meaning.Value.init) }
     }
 
     private func strangeValue() throws -> String? {
@@ -135,7 +135,7 @@ extension [String: Meaning.Value] {
 }
 
 extension Meaning.Value {
-    init(_ value: LayoutScribbler.Value) {
+    init(_ value: LayoutGenerator.Value) {
         switch value {
         case .text(let text): self = .scalar(text, isText: true)
         case .plain(let word): self = .scalar(word, isText: Node.Scalar(text: word, style: .plain).resolved == .string)

@@ -4,15 +4,15 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("A fix never breaks what was right")
+@Suite("A fix never breaks valid parts")
 struct FixPropertyTests {
     static let corpus = GoldenFixtures.broken + GoldenFixtures.sound
 
     @Test(
-        "safe fixes leave no more to say, the same meaning, every comment, and nothing to a second run",
+        "safe fixes add no diagnostics, keep the meaning and every comment, and leave nothing to a second run",
         arguments: corpus)
     func safeFixes(_ golden: GoldenCase) throws {
-        try expectSafeFixesToKeepWhatIsRight(in: FixInput(golden))
+        try expectSafeFixesToKeepValidParts(in: FixInput(golden))
     }
 
     @Test("a second run of all fixes changes nothing", arguments: GoldenFixtures.broken)
@@ -21,20 +21,20 @@ struct FixPropertyTests {
         try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
     }
 
-    @Test("each fix applied alone removes its finding and adds no error", arguments: GoldenFixtures.broken)
+    @Test("each fix applied alone removes its diagnostic and adds no error", arguments: GoldenFixtures.broken)
     func singleFixes(_ golden: GoldenCase) throws {
         let input = FixInput(golden)
         let report = input.check().report
-        for finding in report.diagnostics {
-            for fix in finding.fixes {
+        for diagnostic in report.diagnostics {
+            for fix in diagnostic.fixes {
                 expectEditsToBeApart(fix, in: report.sources)
-                expectToMend(fix, finding, of: report, input)
+                expectFixed(fix, diagnostic, of: report, input)
             }
         }
     }
 }
 
-/// That a second run changes nothing.
+/// Checks that a second run changes nothing.
 func expectNothingToDo(
     after first: FixOutcome, of input: FixInput, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -44,8 +44,8 @@ func expectNothingToDo(
         second.changes.isEmpty, "\(second.changes.map(\.unifiedDiff).joined())", sourceLocation: sourceLocation)
 }
 
-/// What a safe run may do to a set.
-func expectSafeFixesToKeepWhatIsRight(in input: FixInput, sourceLocation: SourceLocation = #_sourceLocation) throws {
+/// Checks the changes that a safe run may make to a set.
+func expectSafeFixesToKeepValidParts(in input: FixInput, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let outcome = try input.fixed(.safe)
     let counts = (outcome.before.report.counts, outcome.after.report.counts)
     #expect(
@@ -62,7 +62,7 @@ func expectSafeFixesToKeepWhatIsRight(in input: FixInput, sourceLocation: Source
     #expect(outcome.applied.allSatisfy { $0.safe }, sourceLocation: sourceLocation)
     for change in outcome.changes {
         let (old, new) = (comments(in: change.old), comments(in: change.new))
-        // A suppression that allows nothing is a mistake itself: its fix is to go.
+        // A suppression of nothing is itself a problem, which its fix removes.
         let isSuppressionFixed = outcome.applied.contains { $0.rule == .idleAllowance }
         let kept = Set(old).filter { !isSuppressionFixed || !$0.hasPrefix("# waybill:allow") }
         #expect(kept.isSubset(of: Set(new)), "\(change.unifiedDiff)", sourceLocation: sourceLocation)
@@ -79,23 +79,23 @@ private func expectEditsToBeApart(_ fix: Diagnostic.Fix, in sources: [SourceFile
     }
 }
 
-/// Applies one fix, without any more.
-private func expectToMend(_ fix: Diagnostic.Fix, _ finding: Diagnostic, of report: LintReport, _ input: FixInput) {
+/// Applies only one fix.
+private func expectFixed(_ fix: Diagnostic.Fix, _ diagnostic: Diagnostic, of report: LintReport, _ input: FixInput) {
     let edits = Dictionary(grouping: fix.edits, by: \.span.file)
     let contents = edits.map { (report.sources[$0].path, report.sources[$0].bytes.applying($1)) }
     let after = input.replacing(Dictionary(uniqueKeysWithValues: contents)).check().report
     #expect(
-        after.diagnostics.count { $0.isLike(finding) } < report.diagnostics.count { $0.isLike(finding) },
-        "\(finding.rule.id) \(finding.message): \(fix.description)")
+        after.diagnostics.count { $0.isLike(diagnostic) } < report.diagnostics.count { $0.isLike(diagnostic) },
+        "\(diagnostic.rule.id) \(diagnostic.message): \(fix.description)")
     let known = Set(report.diagnostics.map(\.headline))
-    // What a mistake in a route says about others is not asked before it is fixed.
-    let isRelation = finding.rule.isAboutRelations
+    // Before a route's own error is fixed, its relations to other routes are not compared.
+    let isRelation = diagnostic.rule.isAboutRelations
     let new = after.diagnostics.filter {
         $0.severity == .error && !known.contains($0.headline) && (isRelation || !$0.rule.isAboutRelations)
     }
-    // A target that names a parameter may wait for its pattern to get it, by a fix of its own.
-    let isWaiting = finding.rule.id == "P013" && new.allSatisfy { $0.rule == .badParameter }
-    #expect(new.isEmpty || isWaiting, "\(finding.rule.id) \(fix.description): \(new.map(\.headline))")
+    // A target that names a parameter may need its pattern to get it, by another fix.
+    let isWaiting = diagnostic.rule.id == "P013" && new.allSatisfy { $0.rule == .badParameter }
+    #expect(new.isEmpty || isWaiting, "\(diagnostic.rule.id) \(fix.description): \(new.map(\.headline))")
 }
 
 extension Diagnostic {
@@ -112,7 +112,7 @@ extension LintReport {
     }
 }
 
-/// The words of what looks like a comment: a mark at the start of a line or after a blank.
+/// The words of apparent comments: a mark at the start of a line or after a blank.
 private func comments(in bytes: [UInt8]) -> [String] {
     String(decoding: bytes, as: UTF8.self).split { $0.isNewline }.compactMap { line in
         let marks = line.indices.filter {

@@ -4,21 +4,21 @@ import WaybillOracle
 import WaybillSyntax
 import WaybillTools
 
-@Suite("Fixes of manifests with mistakes put in by chance")
+@Suite("Fixes of manifests with random errors")
 struct GeneratedFixTests {
-    @Test("safe fixes keep what is right, and a second run changes nothing", arguments: 0..<8)
-    func mistakes(seed: Int) throws {
+    @Test("safe fixes keep valid parts, and a second run changes nothing", arguments: 0..<8)
+    func errors(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         let sources = [BrokenManifest(using: &random), BrokenManifest(using: &random)].enumerated().map {
             index, manifest in
             SourceFile(path: "\(index).yaml", bytes: Array(manifest.text(number: index).utf8))
         }
         let input = FixInput(sources)
-        try expectSafeFixesToKeepWhatIsRight(in: input)
+        try expectSafeFixesToKeepValidParts(in: input)
         try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
     }
 
-    @Test("texts that chance has damaged are fixed without a trap, and a second run changes nothing", arguments: 0..<6)
+    @Test("randomly damaged texts are fixed without a trap, and a second run changes nothing", arguments: 0..<6)
     func damage(seed: Int) throws {
         var random = SplitMix(seed: UInt64(1000 + seed))
         let cases = FixCase.all.filter { $0.level == .safe }
@@ -33,24 +33,24 @@ struct GeneratedFixTests {
             }
             let source = SourceFile(path: "a.yaml", bytes: bytes)
             let input = FixInput([source])
-            try expectSafeFixesToKeepWhatIsRight(in: input)
+            try expectSafeFixesToKeepValidParts(in: input)
             try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
         }
     }
 
-    @Test("keys that stand in disorder are no reason to trap")
+    @Test("keys in another order do not cause a trap")
     func disorder() throws {
         let bytes: [UInt8] =
             Array("provroutes:\n\u{1}\0? t".utf8) + [0xE1] + Array("gs: \0&url:ith:\n      \u{6}".utf8)
             + [UInt8](repeating: 0xFF, count: 7)
             + Array("routes:\naybbill: 1w\n# comme \0&*url:ieth:\n s".utf8)
         let input = FixInput([SourceFile(path: "a.yaml", bytes: bytes)])
-        try expectSafeFixesToKeepWhatIsRight(in: input)
+        try expectSafeFixesToKeepValidParts(in: input)
         try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
     }
 
-    @Test("the mistakes are such that fixes find something to do")
-    func areMended() throws {
+    @Test("the errors are such that there is something to fix")
+    func areFixed() throws {
         var (found, left) = (0, 0)
         for seed in 0..<10 {
             var random = SplitMix(seed: UInt64(seed))
@@ -64,7 +64,7 @@ struct GeneratedFixTests {
     }
 }
 
-/// A manifest as somebody in a hurry writes it: any style, comments anywhere, mistakes here and there.
+/// A manifest as written in a hurry: any style, comments anywhere, errors here and there.
 struct BrokenManifest {
     private var routes: [[String]] = []
     private var styles: [Int] = []

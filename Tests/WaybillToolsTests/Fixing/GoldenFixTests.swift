@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("What fixes make of manifests")
+@Suite("The results of fixes")
 struct GoldenFixTests {
     @Test("Every fixed text is the golden one", arguments: FixCase.all)
     func texts(_ fixCase: FixCase) throws {

@@ -6,7 +6,7 @@ import WaybillTools
 
 @Suite("Changes in a file's own layout")
 struct ManifestEditorTests {
-    /// The text with a change of what `«…»` marks; nil where the change has no place.
+    /// The text with a change at the place that `«…»` marks; nil if the change is not possible there.
     private func changing(
         _ marked: String, _ change: (SourceSpan) -> Diagnostic.Change
     ) throws -> String? {
@@ -15,8 +15,8 @@ struct ManifestEditorTests {
         let (before, inner) = (parts[0].utf8.count, rest[0].utf8.count)
         let source = SourceFile(path: "a.yaml", bytes: Array((parts[0] + rest[0] + rest[1]).utf8))
         let span = SourceSpan(file: 0, start: before, end: before + inner)
-        let finding = Diagnostic(.unknownKey, at: span, "", fixes: [.init("", safe: true, change(span))])
-        let fixes = [finding].resolvingEdits(in: [source])[0].fixes
+        let diagnostic = Diagnostic(.unknownKey, at: span, "", fixes: [.init("", safe: true, change(span))])
+        let fixes = [diagnostic].resolvingEdits(in: [source])[0].fixes
         guard let fix = fixes.first else { return nil }
         return String(decoding: source.bytes.applying(fix.edits), as: UTF8.self)
     }
@@ -26,7 +26,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a new key stands behind those that it follows, in the style of its entry",
+        "a new key is inserted after those that it follows, in the style of its entry",
         arguments: [
             ("routes:\n  - «url: /a\n    handler: h»\n", "routes:\n  - url: /a\n    handler: h\n    priority: 3\n"),
             (
@@ -54,7 +54,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "what nobody can see through is left alone",
+        "an unclear layout is left alone",
         arguments: [
             "routes:\n  - «summary: |+\n      text\n\n»\n", "routes: [«url: /a»]\n",
             "routes:\n  ? «url\n  : /a»\n",
@@ -64,7 +64,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a text is quoted as it was, and where it must be",
+        "a text is quoted as before, and if it must be",
         arguments: [
             ("a: «b»", "no", "a: \"no\""), ("a: «b»", "c d", "a: c d"), ("a: «'b'»", "it's", "a: 'it''s'"),
             ("a: «\"b\"»", "say \"x\"", "a: \"say \\\"x\\\"\""), ("a: [«b»]", "c, d", "a: [\"c, d\"]"),
@@ -76,7 +76,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an entry goes with its comments, and what would be empty without it too",
+        "an entry is removed with its comments, and with what would be empty without it",
         arguments: [
             ("m:\n  # A.\n  «a»: { x: 1 } # a\n  # B.\n  b:\n", "m:\n  # B.\n  b:\n"),
             ("m:\n  a:\n\n  # B.\n  # More.\n  «b»:\n    x: 1\n\n  c:\n", "m:\n  a:\n\n  c:\n"),
@@ -88,7 +88,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an item goes",
+        "an item is removed",
         arguments: [
             ("m:\n  - a\n  - «b» # b\n  - c\n", "m:\n  - a\n  - c\n"), ("m: [«a», b]\n", "m: [b]\n"),
             ("m: [a, «b»]\n", "m: [a]\n"), ("m:\n  - «x: 1\n    y: 2»\n  - z: 1\n", "m:\n  - z: 1\n"),
@@ -98,7 +98,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a key goes without the comments around it",
+        "a key is removed without the comments around it",
         arguments: [
             ("- «url: /a\n  priority: 5 # why\n  handler: h»\n", "- url: /a\n  # why\n  handler: h\n"),
             ("- «{ url: /a, priority: 5, handler: h }» # a\n", "- { url: /a, handler: h } # a\n"),
@@ -114,7 +114,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a key stays whose comment would be lost, or stand beside another one",
+        "a key whose comment would be lost, or move beside another one, stays",
         arguments: [
             "- «{ url: /a,\n    priority: 5   # why\n  , handler: h }»\n",
             "- «{ url: /a,\n    priority: 5   # a, b\n  , handler: h }»\n",
@@ -127,7 +127,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an entry goes with its anchor, and leaves the next one its own",
+        "an entry is removed with its anchor, and the next one keeps its own",
         arguments: [
             ("- «{ url: /a, &p priority: 5, handler: h }»\n", "- { url: /a, handler: h }\n"),
             ("- «{ url: /a, &p priority: &q 5 }»\n", "- { url: /a }\n"),
@@ -140,7 +140,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an entry stays whose anchor has aliases elsewhere, or stands on another line",
+        "an entry whose anchor has aliases elsewhere, or is on another line, stays",
         arguments: [
             "- «{ url: /a, &p priority: 5, summary: *p }»\n", "- «{ url: /a, priority: &p 5, timeout: *p }»\n",
             "- «url: /a\n  priority: [1, &p 5]\n  tags: *p»\n", "- «{ url: /a, &p\n    priority: 5, handler: h }»\n",
@@ -150,7 +150,7 @@ struct ManifestEditorTests {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
     }
 
-    @Test("an item goes with its anchor")
+    @Test("an item is removed with its anchor")
     func anchorsOfItems() throws {
         #expect(try changing("m:\n  - a\n  - &b «b»\n  - c\n") { .takeOut(.item($0)) } == "m:\n  - a\n  - c\n")
         #expect(try changing("m: [a, &b «b», &c c]\n") { .takeOut(.item($0)) } == "m: [a, &c c]\n")
@@ -158,7 +158,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a key stays whose suppression would speak of what comes next",
+        "a key whose suppression would apply to the next entry stays",
         arguments: [
             "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
             "- «url: /a\n  # waybill:allow P003 -- why\n    # more\n  priority: 5»\n- url: /b\n",
@@ -175,7 +175,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an suppression of the whole entry keeps no key of it",
+        "a suppression of the whole entry does not prevent the removal of a key",
         arguments: [
             (
                 "# waybill:allow P003 -- why\n- «priority: 5\n  url: /a»\n",
@@ -194,7 +194,7 @@ struct ManifestEditorTests {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
     }
 
-    @Test("an suppression goes with its entry, and where it cannot, the entry stays")
+    @Test("a suppression is removed with its entry, and if that is not possible, the entry stays")
     func removingSuppressions() throws {
         func remove(_ span: SourceSpan) -> Diagnostic.Change { .remove(.named(span), .removed) }
         let suppression = "# waybill:allow I004 -- why"
@@ -202,7 +202,7 @@ struct ManifestEditorTests {
         #expect(try changing("m:\n    \(suppression)\n  «a»: 1\n  b: 2\n", remove) == nil)
     }
 
-    @Test("one more item stands in the style of its list")
+    @Test("an appended item has the style of its list")
     func appending() throws {
         func append(_ span: SourceSpan) -> Diagnostic.Change {
             .append("z", to: "tags", in: .item(span), following: ["url"])
@@ -213,7 +213,7 @@ struct ManifestEditorTests {
         #expect(try changing("- «url: /a»\n", append) == "- url: /a\n  tags: [z]\n")
     }
 
-    @Test("a list of nothing but aliases is looked through without a deep stack")
+    @Test("a list of only aliases is searched without a deep stack")
     func aliases() throws {
         let list = "a: &a x\nm:\n" + (0..<20_000).map { _ in "  - *a\n" }.joined()
         let marked = "«" + list.dropLast() + "»\n"
@@ -221,18 +221,18 @@ struct ManifestEditorTests {
         #expect(appended == list + "  - z\n")
     }
 
-    @Test("a change of an anchored value is not safe where aliases stand for it")
+    @Test("a change of an aliased value is not safe")
     func anchored() throws {
         let source = SourceFile(path: "a.yaml", bytes: Array("a: &x [1]\nb: *x\nc: &y [2]\n".utf8))
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             .unknownKey, at: SourceSpan(file: 0, start: 0, end: 1), "",
             fixes: [7, 23].map { start in
                 .init("", safe: true, .write("3", at: SourceSpan(file: 0, start: start, end: start + 1)))
             })
-        #expect([finding].resolvingEdits(in: [source])[0].fixes.map(\.safe) == [false, true])
+        #expect([diagnostic].resolvingEdits(in: [source])[0].fixes.map(\.safe) == [false, true])
     }
 
-    @Test("edits are said in lines and columns of the file, behind a byte order mark, line ends and wide characters")
+    @Test("edits have lines and columns of the file, after a byte order mark, line ends and wide characters")
     func positions() throws {
         let text = "\u{FEFF}waybill: 1\r\nroutes:\r\n  - { url: /宽\u{1F600}, handler: h, methods: [get] }\r\n"
         let compilation = Compilation.compile(text: text)
@@ -250,9 +250,9 @@ struct ManifestEditorTests {
         let before = golden.compilation
         for route in before.set.routes {
             let change = Diagnostic.Change.set("priority", to: "77", in: .item(route.span), following: ["url", "urls"])
-            let finding = Diagnostic(.idlePriority, at: route.span, "", fixes: [.init("", safe: true, change)])
-            // An alias stands for the same entry elsewhere.
-            guard let fix = [finding].resolvingEdits(in: before.sources)[0].fixes.first, fix.safe else { continue }
+            let diagnostic = Diagnostic(.idlePriority, at: route.span, "", fixes: [.init("", safe: true, change)])
+            // An alias refers to the same entry elsewhere.
+            guard let fix = [diagnostic].resolvingEdits(in: before.sources)[0].fixes.first, fix.safe else { continue }
             let sources = before.sources.enumerated().map { index, source in
                 SourceFile(
                     path: source.path, bytes: index == route.span.file ? source.bytes.applying(fix.edits) : source.bytes

@@ -1,18 +1,18 @@
 import WaybillOracle
 
-/// A manifest as it was meant, and as it was written: most entries have a slip that people make.
+/// A manifest as it was intended, and as it was written: most entries have a typical slip.
 struct SlippedManifest {
-    typealias Value = LayoutScribbler.Value
+    typealias Value = LayoutGenerator.Value
 
     struct Key {
         var path: String
         var name: String
-        /// nil where the key is not meant to be there.
+        /// nil if the key is not intended to be there.
         var meant: Value?
-        /// nil where the key is missing.
+        /// nil if the key is missing.
         var written: Value?
 
-        var isSlip: Bool { meant != written }
+        var isMisspelling: Bool { meant != written }
     }
 
     private(set) var keys: [Key] = []
@@ -37,8 +37,8 @@ struct SlippedManifest {
         }
     }
 
-    /// The slips that there are.
-    var slips: Int { keys.count(where: \.isSlip) }
+    /// The kinds of slips.
+    var slips: Int { keys.count(where: \.isMisspelling) }
 
     /// The document with its slips.
     var written: Value {
@@ -139,7 +139,7 @@ struct SlippedManifest {
         return list("tags", Array(all), Array(all), separators: [", ", ",", " ", " , "])
     }
 
-    /// A list that is written as one, or as a text.
+    /// A list that is written as a list, or as a text.
     private mutating func list(_ name: String, _ meant: [String], _ written: [String], separators: [String]) -> Key {
         let text = written.joined(separator: pick(separators))
         let isList = below(2) == 0

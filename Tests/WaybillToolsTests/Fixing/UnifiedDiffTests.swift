@@ -13,7 +13,7 @@ struct UnifiedDiffTests {
         #expect(diff("a\n", "a\n").isEmpty)
     }
 
-    @Test("three lines of context stand around a change, and far changes have hunks of their own")
+    @Test("a change has three lines of context, and distant changes have separate hunks")
     func hunks() {
         let lines = (1...20).map { "line \($0)\n" }
         var changed = lines
@@ -52,7 +52,7 @@ struct UnifiedDiffTests {
         #expect(apart.split(separator: "\n").filter { $0.hasPrefix("@@") } == ["@@ -1,4 +1,4 @@", "@@ -6,4 +6,4 @@"])
     }
 
-    @Test("a missing line end is said, and line ends are part of the lines")
+    @Test("a missing line end is marked, and line ends are part of the lines")
     func lineEnds() {
         #expect(
             diff("a\r\nb", "a\nb\n", path: "/x.yaml")

@@ -5,7 +5,7 @@ import WaybillDigest
 @testable import WaybillSyntax
 @testable import WaybillTools
 
-/// The canonical layout of a text, or nil where it has none.
+/// The canonical layout of a text, or nil if it has none.
 func formatted(_ bytes: [UInt8]) -> [UInt8]? {
     switch Formatting.of(SourceFile(path: "manifest.yaml", bytes: bytes)) {
     case .canonical: return bytes
@@ -21,22 +21,23 @@ func formatted(_ text: String) -> String? {
     formatted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// LintPolicy all that is true of a text and its canonical layout.
-func expectFaithful(_ old: [UInt8], _ new: [UInt8]) {
+/// Checks every property of a text and its canonical layout.
+func expectSameMeaning(_ old: [UInt8], _ new: [UInt8]) {
     let remark = Comment(
         rawValue: String(decoding: old, as: UTF8.self) + "\n⟶\n" + String(decoding: new, as: UTF8.self))
     #expect(formatted(new) == new, "not a fixed point: \(remark)")
     if old != new { #expect(Meaning(old) == Meaning(new), remark) }
     #expect(new.last == UInt8(ascii: "\n"), remark)
     #expect(!new.contains(UInt8(ascii: "\r")), remark)
-    #expect(SourceFile(path: "", bytes: new).layoutFindings(file: 0).isEmpty, "Y011 would have it otherwise: \(remark)")
+    #expect(
+        SourceFile(path: "", bytes: new).layoutDiagnostics(file: 0).isEmpty, "Y011 would have it otherwise: \(remark)")
 }
 
-/// What formatting must leave alone.
+/// The properties that formatting must keep.
 struct Meaning: Equatable {
     var digest: String
     /// The rules and the words of their messages: an order of keys may show in a message.
-    var findings: [String]
+    var problems: [String]
     var values: Value?
     var comments: [String]
 
@@ -50,22 +51,22 @@ struct Meaning: Equatable {
         let file = SourceFile(path: "manifest.yaml", bytes: bytes)
         let compilation = Compilation.compile(files: ManifestFiles(sources: [file]))
         digest = compilation.digest
-        // A byte order mark, and what Y011 speaks of, is what formatting takes away.
-        // A comment for the linter that is at nothing means nothing, wherever it comes to be.
-        findings = compilation.lint().diagnostics.filter { finding in
-            finding.rule != .layout && !finding.message.contains("byte order mark")
-                && !finding.message.contains("stands at nothing")
-        }.map { finding in
-            let words = finding.message.split { !$0.isLetter && !$0.isNumber }.sorted().joined(separator: " ")
-            return "\(finding.rule.id) \(finding.severity) \(words)"
+        // Formatting removes a byte order mark, and the reason of Y011. A suppression that applies to nothing has no
+        // effect, and may move.
+        problems = compilation.lint().diagnostics.filter { problem in
+            problem.rule != .layout && !problem.message.contains("byte order mark")
+                && !problem.message.contains("has nothing to apply to")
+        }.map { problem in
+            let words = problem.message.split { !$0.isLetter && !$0.isNumber }.sorted().joined(separator: " ")
+            return "\(problem.rule.id) \(problem.severity) \(words)"
         }.sorted()
         values = YAMLReader.read(file, index: 0).node.map { Value(Node($0)) }
         comments = Self.comments(in: bytes).sorted()
     }
 
-    /// Comments by a reading of their own: `#` after a blank, outside of quotes and of block scalars' lines.
+    /// The comments, found without the parser: `#` after a blank, outside of quotes and of block scalars' lines.
     ///
-    /// Fixtures and generators write no ` #` into texts but in block scalars, whose lines are the same on both sides.
+    /// Fixtures and generators write ` #` into texts only in block scalars, whose lines are the same on both sides.
     static func comments(in bytes: [UInt8]) -> [String] {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "")
         return text.split(whereSeparator: \.isNewline).compactMap { line in

@@ -2,9 +2,9 @@ import Testing
 import WaybillManifest
 import WaybillTools
 
-@Suite("Formatting what chance made of manifests")
+@Suite("Formatting of damaged manifests")
 struct FormattingDamageTests {
-    @Test("A damaged manifest is refused, or means the same in its canonical layout", arguments: 0..<4)
+    @Test("A damaged manifest is rejected, or means the same in its canonical layout", arguments: 0..<4)
     func damage(_ block: Int) {
         let corpus = FormattingFixtures.everything.filter { $0.bytes.count < 2000 }
         var random = SeededRandom(state: UInt64(block))
@@ -20,7 +20,7 @@ struct FormattingDamageTests {
         #expect(sound > 5)
     }
 
-    /// Takes a piece away, doubles one, or puts a piece of YAML somewhere.
+    /// Removes a piece, repeats one, or inserts a piece of YAML anywhere.
     private static func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
         guard !bytes.isEmpty else { return }
         let start = Int.random(in: 0..<bytes.count, using: &random)

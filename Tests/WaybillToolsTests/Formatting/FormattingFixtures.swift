@@ -3,8 +3,8 @@ import Testing
 import WaybillManifest
 import WaybillTools
 
-/// The corpus of `waybill fmt`, in `Tests/Fixtures/fmt`: `NAME.yaml` as somebody wrote it, `NAME.formatted.yaml` as it
-/// should be. A new case is a new file; the other one is written by the test, and read by everybody who added the case.
+/// The corpus of `waybill fmt`, in `Tests/Fixtures/fmt`: `NAME.yaml` as written by hand, `NAME.formatted.yaml` as it
+/// should be. A new case is a new file; the test writes the other one, and the author of the case must read it.
 enum FormattingFixtures {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "fmt")
 
@@ -21,7 +21,7 @@ enum FormattingFixtures {
     /// Every manifest of every corpus.
     static let everything = manifests(below: folder.deletingLastPathComponent())
 
-    /// The manifests that people see first.
+    /// The example manifests of the documentation and the templates.
     static let shown: [FormattingCase] = {
         let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let readme = (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""

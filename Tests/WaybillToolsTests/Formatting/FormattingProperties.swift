@@ -5,17 +5,17 @@ import WaybillSyntax
 
 @testable import WaybillTools
 
-/// The canonical layout of random manifests in random layouts, documents in brackets among them: it says what the manifest
-/// said, it keeps every comment, and it is its own canonical layout.
+/// The canonical layout of random manifests in random layouts, including documents in brackets: it has the same
+/// content, keeps every comment, and is its own canonical layout.
 ///
-/// Values and comments are compared by readings that know nothing of layouts.
+/// Values and comments are compared by parsers that know nothing of layouts.
 @Suite("The canonical layout is a fixed point")
 struct FormattingProperties {
     @Test("of generated manifests", arguments: PropertySeeds.blocks(2_000))
     func fixedPoint(seeds: Range<UInt64>) {
         var sound: UInt64 = 0
         for seed in seeds {
-            var text = LayoutScribbler.manifest(seed: seed, sections: seed.isMultiple(of: 9) ? .max : 1)
+            var text = LayoutGenerator.manifest(seed: seed, sections: seed.isMultiple(of: 9) ? .max : 1)
             if seed.isMultiple(of: 7) { text = text.replacing("\n", with: "\r\n") }
             if seed.isMultiple(of: 11) { text = "\u{FEFF}" + text }
             guard let new = formatted(text) else { continue }

@@ -21,17 +21,17 @@ struct FormattingTests {
             #expect(found.contains { $0.severity == .error }, "only what is no sound YAML has no layout")
             return
         }
-        expectFaithful(manifest.bytes, new)
+        expectSameMeaning(manifest.bytes, new)
     }
 
-    @Test("The example of all that a manifest can say is in its canonical layout")
+    @Test("The full example of a manifest is in its canonical layout")
     func example() throws {
         let everything = try #require(FormattingFixtures.everything.first { $0.path == "check/ok/everything.yaml" })
         #expect(formatted(everything.bytes) == everything.bytes)
     }
 
     @Test(
-        "What is no sound YAML is refused with its errors", arguments: ["a: [1", "a: 1\na: 2", "", "a: *b", "a: !x y"])
+        "Invalid YAML is rejected with its errors", arguments: ["a: [1", "a: 1\na: 2", "", "a: *b", "a: !x y"])
     func refusal(_ text: String) {
         guard case .refused(let errors) = Formatting.of(SourceFile(path: "", bytes: Array(text.utf8))) else {
             Issue.record("\(text) was taken")
@@ -40,7 +40,7 @@ struct FormattingTests {
         #expect(!errors.isEmpty && errors.allSatisfy { $0.severity == .error })
     }
 
-    @Test("A key without a text is nothing that has a layout")
+    @Test("A key without a text has no canonical layout")
     func emptyKey() {
         guard case .unsupported(_, let span) = Formatting.of(SourceFile(path: "", bytes: Array("a: 1\n?\n: 2\n".utf8)))
         else {
@@ -50,7 +50,7 @@ struct FormattingTests {
         #expect(span.start == 5)
     }
 
-    @Test("What cannot be laid out without a comment for the linter speaking of something else stays")
+    @Test("A file in which a directive would change its scope stays unchanged")
     func suppressions() {
         let text = "routes:\n- { url: /a, # why\n    handler: a } # waybill:allow P003 -- of the handler alone\n"
         guard case .unsupported(_, let span) = Formatting.of(SourceFile(path: "", bytes: Array(text.utf8))) else {
@@ -60,7 +60,7 @@ struct FormattingTests {
         #expect(text.utf8.dropFirst(span.start).starts(with: "# waybill:allow".utf8))
     }
 
-    @Test("A refusal points at the comment that would begin to speak")
+    @Test("The error points to the comment whose scope would change")
     func beginning() {
         let text = "routes:\n- { url: /a,\n    handler: [h\n    ] } # waybill:allow P003 -- of nothing\n"
         guard case .unsupported(_, let span) = Formatting.of(SourceFile(path: "", bytes: Array(text.utf8))) else {
@@ -78,7 +78,7 @@ struct FormattingTests {
         #expect(numbers == Array(1...9))
     }
 
-    @Test("Nothing has blanks at the end of a line", arguments: FormattingFixtures.names)
+    @Test("No line has blanks at its end", arguments: FormattingFixtures.names)
     func blanks(_ name: String) throws {
         let text = try #require(FormattingFixtures.bytes(name).flatMap(formatted))
         // In block scalars and after a backslash they are text.
@@ -87,15 +87,15 @@ struct FormattingTests {
     }
 
     @Test("Random manifests in random layouts mean the same in the canonical one", arguments: 0..<4)
-    func scribbles(_ block: Int) {
+    func randomLayouts(_ block: Int) {
         var sound = 0
         for seed in block * 30..<(block + 1) * 30 {
-            var text = LayoutScribbler.manifest(seed: UInt64(seed))
+            var text = LayoutGenerator.manifest(seed: UInt64(seed))
             if seed.isMultiple(of: 7) { text = text.replacing("\n", with: "\r\n") }
             let old = Array(text.utf8)
             guard let new = formatted(old) else { continue }
             sound += 1
-            expectFaithful(old, new)
+            expectSameMeaning(old, new)
         }
         #expect(sound > 18, "the scribbler writes YAML")
     }

@@ -5,7 +5,7 @@ import WaybillTools
 
 @Suite("S009: files that 'waybill fmt' would change")
 struct LayoutRuleTests {
-    private func findings(_ bytes: [UInt8], isOn: Bool = true) -> [Diagnostic] {
+    private func diagnostics(_ bytes: [UInt8], isOn: Bool = true) -> [Diagnostic] {
         let file = SourceFile(path: "a.yaml", bytes: bytes)
         var configuration = LintConfiguration()
         if isOn { configuration.levels[.notFormatted] = .hint }
@@ -14,11 +14,11 @@ struct LayoutRuleTests {
     }
 
     @Test(
-        "Its fix makes of a file what fmt makes of it, and touches no other lines", arguments: FormattingFixtures.names)
+        "Its fix has the result of fmt, and touches no other lines", arguments: FormattingFixtures.names)
     func fix(_ name: String) throws {
         let bytes = try #require(FormattingFixtures.bytes(name))
-        let finding = try #require(findings(bytes).first)
-        let fix = try #require(finding.fixes.first)
+        let diagnostic = try #require(diagnostics(bytes).first)
+        let fix = try #require(diagnostic.fixes.first)
         var fixed = bytes
         for edit in fix.edits.reversed() {
             #expect(Array(bytes[edit.span.start..<edit.span.end]) != Array(edit.text.utf8))
@@ -26,12 +26,12 @@ struct LayoutRuleTests {
         }
         #expect(fix.safe)
         #expect(fixed == formatted(bytes))
-        #expect(findings(fixed).isEmpty)
+        #expect(diagnostics(fixed).isEmpty)
     }
 
-    @Test("Nobody hears of it who does not ask")
+    @Test("It is not reported by default")
     func silence() {
-        #expect(findings(Array("waybill: 1\nroutes:\n".utf8), isOn: false).isEmpty)
-        #expect(findings(Array("waybill: 1\nroutes:\n".utf8)).count == 1)
+        #expect(diagnostics(Array("waybill: 1\nroutes:\n".utf8), isOn: false).isEmpty)
+        #expect(diagnostics(Array("waybill: 1\nroutes:\n".utf8)).count == 1)
     }
 }

@@ -19,7 +19,7 @@ struct LineDifferenceTests {
         return result + difference.old[next...].joined()
     }
 
-    @Test("The changes make the new text of the old one", arguments: 0..<200)
+    @Test("The changes turn the old text into the new one", arguments: 0..<200)
     func application(_ seed: Int) {
         var random = SeededRandom(state: UInt64(seed))
         let texts = (0..<2).map { _ in
@@ -31,7 +31,7 @@ struct LineDifferenceTests {
         #expect(difference.changes.isEmpty == (texts[0] == texts[1]))
     }
 
-    @Test("Lines that both texts have are no part of a change")
+    @Test("Common lines are not part of a change")
     func minimality() {
         let difference = LineDifference(lines("a\nb\nc\nd\n"), lines("a\nx\nc\nd\ne\n"))
         #expect(difference.changes.map(\.old) == [1..<2, 4..<4])

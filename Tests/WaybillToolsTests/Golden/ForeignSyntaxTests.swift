@@ -3,13 +3,13 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("What comes from other routers and tools")
+@Suite("Syntax of other routers and tools")
 struct ForeignSyntaxTests {
     private static func diagnostics(_ routes: String) -> [Diagnostic] {
         Compilation.compile(text: "waybill: 1\nroutes:\n" + routes).diagnostics
     }
 
-    @Test("All captures of a pattern are one finding, and one fix writes them")
+    @Test("All captures of a pattern are one diagnostic, and one fix writes them")
     func allCaptures() throws {
         let found = Self.diagnostics(
             "  - { url: '/a/{b}/<c>', params: { b: int, c: slug }, redirect: '/d/:b/:c' }\n"
@@ -20,7 +20,7 @@ struct ForeignSyntaxTests {
     }
 
     @Test(
-        "What may be a path of its own is left alone",
+        "A text that may be a path is left alone",
         arguments: [
             "/wiki/Foo_(bar)", "/notes/:id-draft", "/notes/:year-:x", "/item-:id.json", "/a/:id+json", "/a/*/b",
             "/a/**",
@@ -31,7 +31,7 @@ struct ForeignSyntaxTests {
             Self.diagnostics("  - { url: '\(pattern)', handler: a }\n").filter { $0.rule == .reservedCharacter } == [])
     }
 
-    @Test("A vocabulary of methods says which methods there are")
+    @Test("A vocabulary of methods defines which methods exist")
     func vocabulary() {
         let text = "waybill: 1\nroutes:\n  - { url: /a, methods: [PURGE], handler: a }\n"
         let compilation = Compilation.compile(text: text)
@@ -41,7 +41,7 @@ struct ForeignSyntaxTests {
         #expect(compilation.lint(configuration).diagnostics == [])
     }
 
-    @Test("What a module of a taken id provides is not missing, too")
+    @Test("The protocols of a module with a duplicate id are not missing, too")
     func takenID() {
         let files = ManifestFiles(texts: [
             ("a.yaml", "waybill: 1\nprotocols: { A: , B: , C: }\nmodules: { m: { provides: [A] } }\n"),

@@ -4,19 +4,19 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-@Suite("What 'waybill check' says about the corpus")
+@Suite("The output of 'waybill check' for the corpus")
 struct GoldenCheckTests {
-    /// Rules that no text can break: they speak of registries, of sizes, and of what the file system says.
+    /// Rules that no text can break: they are about registries, sizes, and the file system.
     private static let outOfReach: Set = ["V006", "Y006", "Y014", "Y015"]
 
-    @Test("Every mistake is found at its place, and nothing else", arguments: GoldenFixtures.broken)
-    func findings(_ golden: GoldenCase) {
+    @Test("Every problem is reported at its place, and nothing else", arguments: GoldenFixtures.broken)
+    func diagnostics(_ golden: GoldenCase) {
         let report = golden.lint()
-        let wanted = report.sources.map { GoldenFinding.wanted(in: $0) }
+        let wanted = report.sources.map { GoldenDiagnostic.wanted(in: $0) }
         #expect(wanted.flatMap(\.unreadable).isEmpty, "write '# want: ID line:column'")
-        let expected = wanted.flatMap(\.findings)
+        let expected = wanted.flatMap(\.diagnostics)
         #expect(!expected.isEmpty, "a case with mistakes says where they are: '# want: ID line:column'")
-        let found = report.diagnostics.map { GoldenFinding($0, in: report.sources) }
+        let found = report.diagnostics.map { GoldenDiagnostic($0, in: report.sources) }
         let (missing, surplus) = Self.compare(expected, found)
         #expect(missing.isEmpty, "wanted, and not found: \(missing)")
         #expect(surplus.isEmpty, "found, and not wanted: \(surplus)")
@@ -28,14 +28,14 @@ struct GoldenCheckTests {
         try expectGolden(actual.utf8, at: GoldenFixtures.url(golden.output))
     }
 
-    @Test("Nothing is said about sound manifests", arguments: GoldenFixtures.sound)
+    @Test("Valid manifests have no problems", arguments: GoldenFixtures.sound)
     func silence(_ golden: GoldenCase) {
         let report = golden.lint()
         #expect(report.diagnostics.isEmpty, "\(report.text(color: false, width: nil))")
         #expect(golden.compilation.table != nil)
     }
 
-    @Test("Every rule that 'check' can give occurs in some output")
+    @Test("Every rule of 'check' occurs in some output")
     func everyRuleOccurs() {
         let outputs = GoldenFixtures.outputs.compactMap(GoldenFixtures.text).joined()
         let missing = Rule.all.filter { rule in
@@ -53,13 +53,13 @@ struct GoldenCheckTests {
         #expect(GoldenFixtures.sound.count >= 5)
     }
 
-    /// What is wanted and not found, and what is found and not wanted, each as often as it is.
+    /// The wanted diagnostics that are missing, and the unwanted ones, each as often as it occurs.
     private static func compare(
-        _ wanted: [GoldenFinding], _ found: [GoldenFinding]
-    ) -> (missing: [GoldenFinding], surplus: [GoldenFinding]) {
+        _ wanted: [GoldenDiagnostic], _ found: [GoldenDiagnostic]
+    ) -> (missing: [GoldenDiagnostic], surplus: [GoldenDiagnostic]) {
         var missing = wanted.sorted()
-        let surplus = found.sorted().filter { finding in
-            guard let index = missing.firstIndex(of: finding) else { return true }
+        let surplus = found.sorted().filter { diagnostic in
+            guard let index = missing.firstIndex(of: diagnostic) else { return true }
             missing.remove(at: index)
             return false
         }

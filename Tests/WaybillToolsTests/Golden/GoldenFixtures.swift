@@ -4,22 +4,22 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is new files only:
+/// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is only new files:
 ///
-/// - `errors/X/NAME.yaml` with `NAME.out`: one file with mistakes, in the folder of the letter of most of its rules.
-/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with a `.waybill.yaml` or without.
-/// - `ok/NAME.yaml`: a file about which there is nothing to say.
+/// - `errors/X/NAME.yaml` with `NAME.out`: one file with errors, in the folder of the letter of most of its rules.
+/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with or without a `.waybill.yaml`.
+/// - `ok/NAME.yaml`: a file without a diagnostic.
 ///
-/// Comment lines `# want: ID line:column` at the end of a file say what must be found in it. Everybody who adds a case writes
-/// them by hand, from the text alone; the `.out` is written by the test, and read by everybody who added the case.
+/// Comment lines `# want: ID line:column` at the end of a file are its expected diagnostics. The author of a case
+/// writes them by hand, from the text alone. The test writes the `.out`, and the author of the case must read it.
 enum GoldenFixtures {
-    /// The real place of the folder: tests may be built through links.
+    /// The resolved path of the folder: tests may be built through symbolic links.
     static let folder: URL =
         URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/check")
 
-    /// The folders of files with mistakes: one for each letter of rules.
+    /// The folders of files with errors: one for each letter of rules.
     private static let groups =
         ["errors"] + names(in: "errors", ending: "").filter { $0.count == 1 }.map { "errors/\($0)" }
 
@@ -58,7 +58,8 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline and the registry that it names.
+    /// The output of check for the case. The `.waybill.yaml` of a project is applied, and the baseline and the registry
+    /// that it names.
     func lint() -> LintReport {
         let compilation = compilation
         let configuration = compilation.configuration(configuration)
@@ -81,7 +82,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         (try? Data(contentsOf: GoldenFixtures.url(path))).map { SourceFile(path: path, bytes: Array($0)) }
     }
 
-    /// What the case compiles to, with the paths of its files as they are inside the corpus. Compiled once for all tests.
+    /// The compilation of the case, with the paths of its files inside the corpus. Compiled once for all tests.
     var compilation: Compilation { Self.compilations.value(path) { compile() } }
 
     private static let compilations = Memo<Compilation>()

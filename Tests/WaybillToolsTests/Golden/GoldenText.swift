@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Fails where a text is not that of a file. Where there is no file yet it is written, and the test fails too: somebody
-/// has to read it. To take a changed text, delete its file and run the tests twice.
+/// Fails if a text is not the content of a file. If there is no file yet, it is written, and the test fails too,
+/// because the author must read it. To accept a changed text, delete its file and run the tests twice.
 func expectGolden(
     _ actual: some Sequence<UInt8>, at file: URL, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -22,7 +22,7 @@ func expectGolden(
         sourceLocation: sourceLocation)
 }
 
-/// The lines of two texts side by side: `-` what was expected and is gone, `+` what is new.
+/// The lines of two texts side by side: `-` for an expected line that is missing, `+` for a new one.
 private func goldenDiff(expected: String, actual: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)

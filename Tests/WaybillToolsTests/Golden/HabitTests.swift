@@ -4,18 +4,18 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// Mistakes that people make who know other routers, other tools and little YAML: `Tests/Fixtures/habits`.
+/// Errors of people who know other routers, other tools and little YAML: `Tests/Fixtures/habits`.
 ///
-/// Each file has one mistake, which `# mistake:` names. `# want: ID line:column` is the one finding that it deserves, and each
-/// `# help:` a part of what that finding says, in its message or in its help. They are written by hand, from the text alone,
-/// before anybody looks at what the code says.
-@Suite("Mistakes of habit")
+/// Each file has one error, which `# error:` names. `# want: ID line:column` is the only diagnostic that it should
+/// have, and each `# help:` is a part of the diagnostic's message or help. They are written by hand, from the text
+/// alone, before anybody looks at the output.
+@Suite("Habits of other tools")
 struct HabitTests {
-    /// What is not met yet.
+    /// The unmet wishes.
     private static let unmet: Set = ["duplicate-key.yaml"]
 
-    @Test("One mistake makes one finding, at its place, with help that ends it", arguments: Habit.all)
-    func finding(_ habit: Habit) {
+    @Test("One error makes one diagnostic, at its place, with help that solves it", arguments: Habit.all)
+    func diagnostic(_ habit: Habit) {
         if Self.unmet.contains(habit.testDescription) {
             return withKnownIssue { meet(habit) }
         }
@@ -26,7 +26,7 @@ struct HabitTests {
         #expect(habit.wanted.count == 1, "write '# want: ID line:column'")
         #expect(!habit.help.isEmpty, "write '# help: …'")
         let report = habit.lint()
-        #expect(report.diagnostics.map { GoldenFinding($0, in: report.sources) } == habit.wanted)
+        #expect(report.diagnostics.map { GoldenDiagnostic($0, in: report.sources) } == habit.wanted)
         let said = report.diagnostics.map(\.paragraph).joined()
         for help in habit.help { #expect(said.contains(help)) }
     }
@@ -52,7 +52,7 @@ struct Habit: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { source.path }
 
-    var wanted: [GoldenFinding] { GoldenFinding.wanted(in: source).findings }
+    var wanted: [GoldenDiagnostic] { GoldenDiagnostic.wanted(in: source).diagnostics }
 
     var help: [String] {
         let mark = "# help: "

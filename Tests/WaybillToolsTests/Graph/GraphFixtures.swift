@@ -3,15 +3,14 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// The corpus of `waybill graph`, in `Tests/Fixtures/graph`, and the reference service. `NAME.dot` and
-/// `NAME.mmd` are written by the first run of the tests, and read by everybody who added the case. Of `kinds` nothing is folded.
+/// The corpus of `waybill graph`, in `Tests/Fixtures/graph`, and the reference service. The first run of the tests
+/// writes `NAME.dot` and `NAME.mmd`, and the author of the case must read them. Nothing of `kinds` is folded.
 enum GraphFixtures {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "graph")
 
     static let names = ["hostile", "kinds", "mistakes", "reference", "shop"]
 
-    /// With the paths that a user in the project's folder, or in the corpus, would see.
-    /// The graph of a case, built once for all tests.
+    /// The graph of a case, with paths relative to the project's folder or to the corpus. Built once for all tests.
     static func graph(_ name: String) -> ManifestGraph {
         graphs.value(name) { Compilation.compile(files: ManifestFiles(sources: files(name))).graph }
     }

@@ -26,7 +26,7 @@ struct GraphGoldenTests {
         #expect(DOTPrinter(GraphSketch(forward.graph)).text == DOTPrinter(GraphSketch(backward.graph)).text)
     }
 
-    /// Every statement that the printer may write, with labels in which nothing can end them.
+    /// Every statement that the printer may write, with labels that cannot break out of it.
     private static let statements: [String] = {
         let name = "[a-z][A-Za-z0-9_]*"
         let label = #""(?:[^"\\]|\\.)*""#

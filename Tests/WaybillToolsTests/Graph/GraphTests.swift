@@ -15,7 +15,7 @@ struct GraphTests {
             })
     }
 
-    @Test("every relation of a set is an edge, from who asks to who answers")
+    @Test("every relation of a set is an edge, from the user to the used")
     func relations() {
         #expect(
             edges(kinds).isSuperset(of: [
@@ -77,7 +77,7 @@ struct GraphTests {
             ]))
     }
 
-    @Test("an interceptor has no arrow to a route that a preceding one keeps all of its requests from")
+    @Test("an interceptor has no arrow to a route if a preceding one ends all of its requests")
     func orderOfInterceptors() {
         let graph = Compilation.compile(
             text: """
@@ -104,7 +104,7 @@ struct GraphTests {
             ])
     }
 
-    @Test("very many arrows are left out, those of the node that is asked for last, and its box says so")
+    @Test("very many arrows are left out, those of the requested node last, and its box says so")
     func tooManyArrows() {
         let interceptors = (1_000..<1_120).map { "  i\($0): { url: \"/**\", use: u\($0) }\n" }.joined()
         let routes = (0..<100).map { "  - { id: r\($0), url: \"/r\($0)/:id\", handler: h }\n" }.joined()
@@ -113,7 +113,7 @@ struct GraphTests {
         for first in [nil, "i1119"] {
             let graph = compilation.graph(first: first)
             let guards = graph.edges.filter { $0.kind == .guards }
-            #expect(guards.count == ManifestGraph.mostArrowsToRoutes)
+            #expect(guards.count == ManifestGraph.maximumArrowsToRoutes)
             #expect(graph.nodes.count { !$0.isComplete } == 20)
             #expect(guards.contains { $0.from == last } == (first != nil))
             let box = GraphSketch(graph).boxes.first { $0.name == last }
@@ -121,7 +121,7 @@ struct GraphTests {
         }
     }
 
-    @Test("both ends of every edge are nodes, and every node is there once")
+    @Test("both ends of every edge are nodes, and every node appears once")
     func ends() {
         for name in GraphFixtures.names {
             let graph = GraphFixtures.graph(name)
@@ -131,8 +131,8 @@ struct GraphTests {
         }
     }
 
-    @Test("what a set with mistakes names and does not declare is a node that says so")
-    func mistakes() {
+    @Test("an undeclared name in a set with errors is a node that says so")
+    func errors() {
         let graph = GraphFixtures.graph("mistakes")
         #expect(
             graph.nodes.filter { !$0.isDeclared }.map(\.name.description)
@@ -154,7 +154,7 @@ struct GraphTests {
         #expect(kinds.names(near: "note-editr") == ["note-editor"])
     }
 
-    @Test("around a node is what leads to it and what it leads to, and not what else leads there")
+    @Test("the part around a node has what leads to it and to what it leads, and not what else leads there")
     func around() throws {
         let session = try #require(shop.nodes(called: "session").first)
         let part = shop.around(session, depth: 2)
@@ -167,7 +167,7 @@ struct GraphTests {
         #expect(shop.around(session, depth: 1_000_000_000).nodes.count < shop.nodes.count)
     }
 
-    @Test("of some kinds alone what is connected over others stays connected")
+    @Test("if only some kinds are shown, nodes that are connected over others stay connected")
     func only() {
         let modules = kinds.only([.module])
         #expect(
@@ -202,7 +202,7 @@ struct GraphTests {
         }
     }
 
-    @Test("what very many are connected to is named in their boxes, and no arrow leads to it")
+    @Test("a hub is named in the boxes of its neighbours, and has no arrows")
     func hubs() throws {
         let sketch = GraphSketch(shop)
         let logger = try #require(sketch.boxes.firstIndex { $0.name.text == "logger" })

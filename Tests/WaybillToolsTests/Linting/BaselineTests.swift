@@ -26,7 +26,7 @@ struct BaselineTests {
         return compilation.lint(options: LintOptions(baseline: file))
     }
 
-    @Test("What was written is known, and nothing is stale", arguments: GoldenFixtures.broken)
+    @Test("The written problems are hidden, and nothing is stale", arguments: GoldenFixtures.broken)
     func roundTrip(_ golden: GoldenCase) {
         let compilation = golden.compilation
         let report = Self.lint(compilation, knowing: compilation.baseline())
@@ -36,7 +36,7 @@ struct BaselineTests {
         #expect(compilation.baseline() == golden.compile().baseline())
     }
 
-    @Test("Layout, comments, order, moves between files and their names leave findings known")
+    @Test("Layout, comments, order, moves between files and their names do not matter")
     func moves() {
         let baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
         #expect(baseline.findings.map(\.path) == ["routes//:box/new/url"])
@@ -75,7 +75,7 @@ struct BaselineTests {
         """,
     ]
 
-    @Test("Findings about two peers stay known, whatever their files are called", arguments: [false, true])
+    @Test("Problems of two peers stay hidden, whatever their files are called", arguments: [false, true])
     func peers(isSwapped: Bool) {
         let names = isSwapped ? ["z.yaml", "a.yaml"] : ["a.yaml", "z.yaml"]
         let before = Self.compile(Dictionary(uniqueKeysWithValues: zip(names, Self.alike)))
@@ -86,7 +86,7 @@ struct BaselineTests {
         #expect(after.baseline() == before.baseline())
     }
 
-    /// A set of entries that are alike, in three files of any names and in any order.
+    /// A set of equal entries, in three files with any names and in any order.
     private static func shuffled(seed: UInt64) -> Compilation {
         var random = SplitMix(seed: seed)
         let sections = [
@@ -115,7 +115,7 @@ struct BaselineTests {
         return compile(files)
     }
 
-    @Test("Findings about peers stay known in whichever files and order they stand", arguments: 1..<9)
+    @Test("Problems of peers stay hidden in any files and order", arguments: 1..<9)
     func shuffledPeers(seed: UInt64) {
         let (before, after) = (Self.shuffled(seed: 0), Self.shuffled(seed: seed))
         #expect(!before.hasErrors && before.baseline().findings.count > 12)
@@ -123,7 +123,7 @@ struct BaselineTests {
         #expect(after.baseline() == before.baseline())
     }
 
-    @Test("A baseline that knows the other one of two peers is still good")
+    @Test("A baseline with the other one of two peers is valid")
     func eitherPeer() {
         let set = Self.compile(["a.yaml": Self.alike[0], "z.yaml": Self.alike[1]])
         var paths = LogicalPaths(set.sources)
@@ -133,7 +133,7 @@ struct BaselineTests {
         #expect(Self.lint(set, knowing: others).diagnostics == [])
     }
 
-    @Test("Another route in the same place is new, and the one that is gone is said to be")
+    @Test("Another route in the same place is new, and the removed one is reported")
     func changes() {
         let baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
         let other = Self.compile(["a.yaml": Self.crossing.replacing("/:box/new", with: "/:crate/new")])
@@ -142,7 +142,7 @@ struct BaselineTests {
         #expect(report.diagnostics.last?.severity == .info)
     }
 
-    @Test("Another route that loses requests to the same one is new, wherever the known ones stand")
+    @Test("Another route that loses requests to the same one is new, in any place")
     func newOfKnownCause() {
         let baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
         let another = "waybill: 1\nroutes: [{ url: /:crate/newer, handler: newCrate }]\n"
@@ -156,7 +156,7 @@ struct BaselineTests {
         #expect(all.map { $0.message.hasSuffix("; so does 1 more") } == [true], "together they are one finding")
     }
 
-    @Test("As many are hidden as are known, and no more")
+    @Test("Only as many are hidden as the baseline has")
     func counts() throws {
         var baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
         baseline.findings[0].count = 3
@@ -165,15 +165,15 @@ struct BaselineTests {
         #expect(try #require(report.diagnostics.first).message.hasPrefix("stale baseline entries (2): P005"))
     }
 
-    @Test("What the loader refuses is never known")
+    @Test("Errors of the loader are never hidden")
     func refused() {
         let broken = Self.compile(["a.yaml": Self.crossing + "  - url: /x\n"])
         #expect(broken.hasErrors)
         #expect(!broken.baseline().findings.contains { $0.rule == "S002" })
         let forged = Baseline(
-            broken.diagnostics.flatMap { finding in
+            broken.diagnostics.flatMap { diagnostic in
                 var paths = LogicalPaths(broken.sources)
-                return paths.keys(of: [finding])[0]
+                return paths.keys(of: [diagnostic])[0]
             })
         let errors = Self.lint(broken, knowing: forged).diagnostics.filter { $0.severity == .error }
         #expect(errors == broken.diagnostics.filter { $0.severity == .error })

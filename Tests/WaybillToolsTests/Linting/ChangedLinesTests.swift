@@ -4,7 +4,7 @@ import Testing
 @testable import WaybillSyntax
 @testable import WaybillTools
 
-@Suite("What a change touches")
+@Suite("The problems that a change touches")
 struct ChangedLinesTests {
     @Test("Added, changed and removed lines of several files")
     func hunks() {
@@ -75,7 +75,7 @@ struct ChangedLinesTests {
     }
 
     @Test(
-        "Lines with carriage returns, and texts that are no diff",
+        "Lines with carriage returns, and texts that are not diffs",
         arguments: [
             (
                 "diff --git a/x b/x\n--- a/x\r\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n@@ -5 +5 @@\n-c\r\n+d\r\n",
@@ -119,7 +119,7 @@ struct ChangedLinesTests {
     }
 
     @Test(
-        "A finding is shown where a line of its entry changed, or of one that it points at",
+        "A problem is shown if a line of its entry changed, or of one that its notes point to",
         arguments: [
             (11...11, ["P005"]), (13...13, ["P005"]), (12...12, ["P005"]), (16...16, []), (14...14, ["G001"]),
             (2...2, []),
@@ -131,14 +131,14 @@ struct ChangedLinesTests {
         #expect(report.hidden.untouched == 3 - rules.count)
     }
 
-    @Test("What the loader refuses is shown whatever changed")
+    @Test("Errors of the loader are always shown")
     func refused() {
         let report = Self.lint(16...16, allowing: false)
         #expect(report.diagnostics.map(\.rule.id) == ["P003"])
         #expect(report.hidden.untouched == 1)
     }
 
-    @Test("Removed lines touch what is around them")
+    @Test("Removed lines touch the lines around them")
     func removed() {
         let diff = "+++ b/manifest.yaml\n@@ -9 +8,0 @@\n-gone\n"
         let report = Compilation.compile(text: Self.text).lint(options: LintOptions(change: ChangedLines(diff: diff)))

@@ -5,14 +5,14 @@ import WaybillTools
 
 @Suite("The JSON Schemas of the linter's own files")
 struct ConfigurationSchemaTests {
-    /// The real place of the folder: tests may be built through links.
+    /// The resolved path of the folder: tests may be built through symbolic links.
     private static let folder: URL =
         URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Schemas")
 
     @Test(
-        "in Schemas are those that the grammars make; delete a file to have it written again",
+        "in Schemas are generated from the grammars; delete a file to have it written again",
         arguments: [
             ("config.schema.json", ConfigurationSchema.json()), ("baseline.schema.json", BaselineSchema.json()),
             ("registry.schema.json", RegistrySchema.json()),

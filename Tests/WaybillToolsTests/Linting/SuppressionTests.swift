@@ -5,7 +5,7 @@ import WaybillDigest
 @testable import WaybillSyntax
 @testable import WaybillTools
 
-@Suite("Comments that allow what breaks a rule")
+@Suite("Comments that suppress diagnostics")
 struct SuppressionTests {
     private static func shadowed(_ comment: String) -> String {
         """
@@ -25,7 +25,7 @@ struct SuppressionTests {
 
     private static let inNovember = LintOptions(today: CalendarDay(year: 2026, month: 11, day: 21))
 
-    @Test("The loader gets a table where a comment allows what it would refuse")
+    @Test("The loader gets a table if a comment suppresses the error")
     func loads() {
         let refused = Compilation.compile(text: Self.shadowed("# nothing"))
         let allowed = Compilation.compile(text: Self.shadowed("# waybill:allow P003 -- asked for by name"))
@@ -39,7 +39,7 @@ struct SuppressionTests {
     private static let reason = "waybill:allow P012 -- meant"
 
     @Test(
-        "An item begins with its dash, wherever its keys begin",
+        "An item begins with its dash, in any column of its keys",
         arguments: [
             "  # \(reason)\n  -\n    url: /A/b\n", "  - # \(reason)\n    url: /A/b\n",
             "  -\n    # \(reason)\n    url: /A/b\n", "  # \(reason)\n  - # any\n\n    # more\n    url: /A/b\n",
@@ -54,7 +54,7 @@ struct SuppressionTests {
         #expect(Compilation.compile(text: laidOut).lint().hidden.allowed == 1)
     }
 
-    @Test("A comment in the first line counts behind a byte order mark")
+    @Test("A comment in the first line applies after a byte order mark")
     func byteOrderMark() {
         let text = Self.shadowed("# nothing")
         let suppressing = "\u{FEFF}# waybill:allow-file P003 -- asked for by name\n" + text
@@ -64,7 +64,7 @@ struct SuppressionTests {
     }
 
     @Test(
-        "A comment without a reason, or for another rule or place, allows nothing",
+        "A comment without a reason, or for another rule or place, suppresses nothing",
         arguments: [
             "# waybill:allow P003", "# waybill:allow P003 --", "# waybill:allow P003 -- until 2027-01",
             "# waybill:allow P004 -- another rule", "# waybill:allow P3 -- no rule", "# see waybill:allow P003 -- why",
@@ -89,7 +89,7 @@ struct SuppressionTests {
     }
 
     @Test(
-        "Dates that are none", arguments: ["2026-13", "2026-00", "2026-02-29", "2026-1", "26-01", "2026-01-", "2026"])
+        "Invalid dates", arguments: ["2026-13", "2026-00", "2026-02-29", "2026-1", "26-01", "2026-01-", "2026"])
     func noDates(_ text: String) {
         #expect(CalendarDay(lastOf: text) == nil)
     }
@@ -102,7 +102,7 @@ struct SuppressionTests {
     }
 
     @Test(
-        "Its fix takes it away, and nothing else",
+        "Its fix removes it, and nothing else",
         arguments: [
             ("a: 1 # waybill:allow P005 -- r\nb: 2\n", "a: 1\nb: 2\n"),
             ("a: 1\n  # waybill:allow P005 -- r\nb: 2", "a: 1\nb: 2"),
@@ -111,26 +111,28 @@ struct SuppressionTests {
     func removal(_ before: String, _ after: String) throws {
         let file = SourceFile(path: "x.yaml", bytes: Array(before.utf8))
         let use = SuppressionUse([], [file], today: nil)
-        let finding = try #require(use.diagnostics(of: [file]) { _ in true }.first)
-        #expect(finding.fixes[0].safe)
-        #expect(Self.apply(finding.fixes[0], to: before) == after)
+        let diagnostic = try #require(use.diagnostics(of: [file]) { _ in true }.first)
+        #expect(diagnostic.fixes[0].safe)
+        #expect(Self.apply(diagnostic.fixes[0], to: before) == after)
     }
 
-    @Test("Of several rules only those that are broken stay")
+    @Test("Of several rules only the used ones stay")
     func constraint() throws {
         let text = Self.shadowed("# waybill:allow P005, P003, P006 -- why")
-        let finding = try #require(Compilation.compile(text: text).lint().diagnostics.first)
-        #expect(finding.message == "unused suppression: there is no P005 or P006 problem here")
-        #expect(Self.apply(finding.fixes[0], to: text) == Self.shadowed("# waybill:allow P003 -- why"))
+        let diagnostic = try #require(Compilation.compile(text: text).lint().diagnostics.first)
+        #expect(diagnostic.message == "unused suppression: there is no P005 or P006 problem here")
+        #expect(Self.apply(diagnostic.fixes[0], to: text) == Self.shadowed("# waybill:allow P003 -- why"))
     }
 
-    @Test("Where the set has errors, nobody is told that a comment is not needed")
+    @Test("If the set has errors, unused comments are not reported")
     func incomplete() {
         let text = Self.shadowed("# waybill:allow P005 -- why") + "unknown: key\n"
         #expect(!Compilation.compile(text: text).lint().diagnostics.contains { $0.rule.id == "G001" })
     }
 
-    @Test("What is allowed never changes the digest, and never hides what cannot be", arguments: GoldenFixtures.broken)
+    @Test(
+        "A suppression never changes the digest, and never hides an error that is not suppressible",
+        arguments: GoldenFixtures.broken)
     func digest(_ golden: GoldenCase) {
         let files = golden.files()
         let ids = Rule.all.map(\.id).joined(separator: ", ")
@@ -144,8 +146,8 @@ struct SuppressionTests {
         )
         #expect(allowed.digest == plain.digest)
         let commented = Set(allowed.sources.indices.filter { allowed.sources[$0].byteOrderMarkLength == 0 })
-        let isHidden = { (finding: Diagnostic) in
-            (finding.rule.isSuppressible || finding.severity < .error) && commented.contains(finding.span.file)
+        let isHidden = { (diagnostic: Diagnostic) in
+            (diagnostic.rule.isSuppressible || diagnostic.severity < .error) && commented.contains(diagnostic.span.file)
         }
         let hasHead = plain.sources.allSatisfy { !$0.bytes.isEmpty }
         let expected = (plain.diagnostics + plain.ungrouped.suppressed).filter { !isHidden($0) }

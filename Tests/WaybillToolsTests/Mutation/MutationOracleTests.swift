@@ -6,9 +6,9 @@ import WaybillTable
 @testable import WaybillSyntax
 @testable import WaybillTools
 
-/// Generated sets, small enough to open all their requests: the tests of a mutant are held against a set that is edited
-/// as its author would, and compiled from its model.
-@Suite("Verdicts on mutants, held against edited sets")
+/// Generated sets, small enough to open all their requests: the tests of a mutant are compared with a set that is
+/// edited as its author would, and compiled from its model.
+@Suite("Verdicts on mutants, compared with edited sets")
 struct MutationOracleTests {
     typealias Request = (url: String, method: String?, tags: [String])
 
@@ -99,7 +99,7 @@ struct MutationOracleTests {
         }
     }
 
-    @Test("an interceptor that is left out for a route runs for all other requests as before")
+    @Test("an interceptor that is exempted for a route runs for all other requests as before")
     func exemptions() throws {
         for seed in 0..<24 {
             var generator = MutationGenerator(seed: seed)
@@ -125,7 +125,7 @@ struct MutationOracleTests {
     }
 }
 
-/// A set in which a mutation is written down as an edit of its model.
+/// A set in which a mutation is applied as an edit of its model.
 private struct EditedSet {
     private var set: ManifestSet
     /// The quoted parts of the words that describe the mutation.
@@ -195,14 +195,14 @@ private struct MutationGenerator {
     init(seed: Int) { state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
     mutating func compilation() -> Compilation {
-        // A few sets have errors: their routes conflict.
+        // A few sets have errors, because their routes conflict.
         while true {
             let compilation = Compilation.compile(text: manifest())
             if compilation.table != nil { return compilation }
         }
     }
 
-    /// A few tests that pass.
+    /// A few passing tests.
     mutating func tests(of subject: RoutedSet, asking requests: [MutationOracleTests.Request]) -> [RouteTest] {
         (0..<pick([0, 2, 5, 12])).map { _ in
             let request = pick(requests)
@@ -245,20 +245,22 @@ private struct MutationGenerator {
     private mutating func route() -> String {
         let pattern = pattern()
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
-        let told = "redirect: { to: \"\(target)\", status: \(pick([301, 303, 308])) }"
-        let deed = pick(["handler: h", "handler: h", "handler: h", "handler: h", "redirect: \"\(target)\"", told])
+        let redirect = "redirect: { to: \"\(target)\", status: \(pick([301, 303, 308])) }"
+        let behavior = pick([
+            "handler: h", "handler: h", "handler: h", "handler: h", "redirect: \"\(target)\"", redirect,
+        ])
         let other = pick(["", "", "", "/b/1", "/a/1", "/**"])
         let urls =
-            other.isEmpty || deed != "handler: h" ? "url: \"\(pattern)\"" : "urls: [\"\(pattern)\", \"\(other)\"]"
-        return "\(urls), \(deed), priority: \(pick([0, 0, 1, 2, -1]))"
+            other.isEmpty || behavior != "handler: h" ? "url: \"\(pattern)\"" : "urls: [\"\(pattern)\", \"\(other)\"]"
+        return "\(urls), \(behavior), priority: \(pick([0, 0, 1, 2, -1]))"
             + constraint(pattern) + methods() + tags()
     }
 
     private mutating func interceptor() -> String {
         let pattern = pattern()
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
-        let deed = pick(["use: u", "use: u", "use: u", "reject: no", "rewrite: \"\(target)\""])
-        return "url: \"\(pattern)\", \(deed), order: \(pick([0, 1, 2, -1]))\(pick(["", ", applies: everywhere"]))"
+        let behavior = pick(["use: u", "use: u", "use: u", "reject: no", "rewrite: \"\(target)\""])
+        return "url: \"\(pattern)\", \(behavior), order: \(pick([0, 1, 2, -1]))\(pick(["", ", applies: everywhere"]))"
             + constraint(pattern) + methods() + tags()
     }
 }

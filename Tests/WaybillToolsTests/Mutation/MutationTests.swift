@@ -142,7 +142,7 @@ struct MutationTests {
         let compilation = Compilation.compile(text: Self.manifest)
         let all = try run()
         #expect(all.notRun == 0 && all.budget == nil)
-        // Each look at the clock takes a second: one at the start, and one for each mutant.
+        // Each read of the clock takes a second: one at the start, and one for each mutant.
         let looks = Mutex(0)
         let start = ContinuousClock.now
         var limits = MutationLimits(budget: .seconds(11))

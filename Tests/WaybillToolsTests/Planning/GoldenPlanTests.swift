@@ -4,9 +4,9 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// The corpus of `waybill plan`: `Tests/Fixtures/plan/NAME` holds `old.yaml` and `new.yaml`, and beside them what is said about
-/// the change. A missing output is written, and the test fails once.
-@Suite("Plans, as they are written")
+/// The corpus of `waybill plan`: `Tests/Fixtures/plan/NAME` holds `old.yaml` and `new.yaml`, and beside them the output
+/// for the change. A missing output is written, and the test fails once.
+@Suite("Golden plans")
 struct GoldenPlanTests {
     private static let folder: URL =
         URL(filePath: #filePath).resolvingSymlinksInPath()
@@ -65,7 +65,7 @@ struct GoldenPlanTests {
         }
     }
 
-    @Test("What breaks is a question of policy")
+    @Test("The policy decides what is breaking")
     func policy() throws {
         let plan = try Self.plan("views")
         #expect(plan.isBreaking(PlanPolicy()))
@@ -74,20 +74,20 @@ struct GoldenPlanTests {
         #expect(try Self.plan("nothing").isBreaking(PlanPolicy()) == false)
     }
 
-    @Test("A set that shrinks is stopped, unless that is meant")
+    @Test("A set with too few routes is rejected, unless that is allowed")
     func shrinking() throws {
         let lines = (0..<20).map { "  - { url: /r\($0), handler: h }\n" }
         let old = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.joined())
-        func findings(_ count: Int, _ allows: Bool = false) throws -> [PlanFinding] {
+        func problems(_ count: Int, _ allows: Bool = false) throws -> [PlanProblem] {
             let new = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.prefix(count).joined())
-            return try #require(Plan(from: old, to: new, policy: PlanPolicy(allowsRemovals: allows))).findings
+            return try #require(Plan(from: old, to: new, policy: PlanPolicy(allowsRemovals: allows))).problems
         }
-        #expect(try findings(16).isEmpty)
-        #expect(try findings(15).map(\.message) == ["5 of 20 routes removed; pass --allow-removals"])
-        #expect(try findings(15, true).isEmpty)
+        #expect(try problems(16).isEmpty)
+        #expect(try problems(15).map(\.message) == ["5 of 20 routes removed; pass --allow-removals"])
+        #expect(try problems(15, true).isEmpty)
     }
 
-    @Test("A changed default is a change for callers who ask by type, through adapters too, and an id alone is none")
+    @Test("A changed default is a change for callers who ask by type, through adapters too, and a new id alone is not")
     func defaults() throws {
         func compiled(_ name: String, memory: String = "memory") -> Compilation {
             Compilation.compile(
@@ -100,14 +100,14 @@ struct GoldenPlanTests {
                       disk: { provides: [Store] }
                     """)
         }
-        func findings(_ old: Compilation, _ new: Compilation) throws -> [String] {
-            try #require(Plan(from: old, to: new)).findings.map { "\($0.rule.id) \($0.message)" }
+        func problems(_ old: Compilation, _ new: Compilation) throws -> [String] {
+            try #require(Plan(from: old, to: new)).problems.map { "\($0.rule.id) \($0.message)" }
         }
         #expect(
-            try findings(compiled("memory"), compiled("disk")) == [
+            try problems(compiled("memory"), compiled("disk")) == [
                 "R002 callers who ask for 'Old' get module 'disk', not module 'memory'",
                 "R002 callers who ask for 'Store' get module 'disk', not module 'memory'",
             ])
-        #expect(try findings(compiled("memory"), compiled("cache", memory: "cache")).isEmpty)
+        #expect(try problems(compiled("memory"), compiled("cache", memory: "cache")).isEmpty)
     }
 }

@@ -5,10 +5,11 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// Pairs of manifests, and requests of a small alphabet: one that the law lets change is in exactly one class of the plan, as
-/// its JSON and its words describe the class; one that it lets alone is in none; and each class is true of its requests.
+/// Pairs of manifests, and requests of a small alphabet: a request that changes by the law is in exactly one class of
+/// the plan, as its JSON and its words describe the class; an unchanged one is in none; and each class is true of its
+/// requests.
 ///
-/// Seeds are fixed here. `Scripts/properties.sh` takes fresh ones.
+/// The seeds are fixed here. `Scripts/properties.sh` takes new ones.
 @Suite("Properties: a plan's classes are exact")
 struct PlanProperties {
     private static let environment = ProcessInfo.processInfo.environment

@@ -6,31 +6,31 @@ import WaybillTable
 @testable import WaybillOracle
 @testable import WaybillTools
 
-/// A pair of manifests on trial: what their plan says as JSON and in words, and what the law says of each request.
+/// A pair of manifests to test: their plan as JSON and in words, and the law's answer for each request.
 struct PlanTrial {
     let old: ChangeCase
     let new: ChangeCase
     let plan: PlanText
-    /// What the plan says in words, in the order of its JSON; `nil` where they cannot be read.
+    /// The plan in words, in the order of its JSON; `nil` if they cannot be parsed.
     private let words: [[PlanWords]]?
     private let before: Oracle
     private let after: Oracle
 
-    /// `nil` where one of the sets has errors.
+    /// `nil` if one of the sets has errors.
     init?(_ old: ChangeCase, _ new: ChangeCase) throws {
         let sets = [old, new].map { Compilation.compile(text: $0.manifest) }
         guard let plan = Plan(from: sets[0], to: sets[1]) else { return nil }
         let json = JSONText.encode(PlanReport(plan, PlanPolicy(), old: "old", new: "new"))
         self.plan = try JSONDecoder().decode(PlanText.self, from: Data(json.utf8))
         let words = plan.changes.map { change in
-            change.requests.compactMap { PlanWords($0.words(mostExceptions: .max), except: $0.except) }
+            change.requests.compactMap { PlanWords($0.words(maximumExceptions: .max), except: $0.except) }
         }
         self.words = words.map(\.count) == plan.changes.map(\.requests.count) ? words : nil
         (self.old, self.new) = (old, new)
         (before, after) = (old.made.oracle, new.made.oracle)
     }
 
-    /// What law and plan say differently of a request; `nil` where they agree.
+    /// The difference between law and plan for a request; `nil` if they agree.
     func difference(on url: OracleURL, _ text: String, _ request: ChangeRequest) -> String? {
         let first = ChangeSide(old, before, url, before.matches(url), request)
         let second = ChangeSide(new, after, url, after.matches(url), request)
@@ -44,12 +44,12 @@ struct PlanTrial {
         guard let change = classes.first else {
             return first.differs(from: second, by: \.values) ? "\(place) is in no class" : nil
         }
-        // Values that a literal fixes are equal although they are in other places.
+        // Values that a literal fixes are equal even if they are in different places.
         if !first.differs(from: second, by: \.places) { return "\(place) is in a class, and does not change" }
         return denial(change, first, second).map { "\(place): \($0)" }
     }
 
-    /// What of a class is not true of one of its requests.
+    /// The part of a class that is false for one of its requests.
     private func denial(_ change: PlanText.Change, _ first: ChangeSide, _ second: ChangeSide) -> String? {
         let servers = [change.old.route, change.new.route].map { $0 ?? "fallback" }
         for (side, server) in zip([first, second], servers) where !side.server.hasPrefix(server) {
@@ -61,7 +61,7 @@ struct PlanTrial {
         return nil
     }
 
-    /// What is wrong with the example requests; `nil` where each is in its class and changes.
+    /// The problem with the example requests; `nil` if each is in its class and changes.
     func wrongWitness() -> String? {
         for requests in plan.changes.flatMap(\.requests) {
             let request = ChangeRequest(method: requests.witness.method, view: requests.witness.tags.map { Set($0) })
@@ -75,7 +75,7 @@ struct PlanTrial {
         return nil
     }
 
-    /// Words leave out views where nothing has a tag, so there only plain opens count.
+    /// The words leave out views if nothing has a tag, so then only plain opens count.
     private func wordsDiffer(_ url: OracleURL, _ request: ChangeRequest, _ isUnserved: Bool) -> String? {
         guard let words else { return "is read of no words" }
         let hasTags = [old, new].contains { $0.hasTags }
@@ -115,7 +115,7 @@ struct PlanTrial {
             }
     }
 
-    /// `GET` brings `HEAD`.
+    /// `GET` includes `HEAD`.
     private static func names(_ methods: [String]?, _ method: String?) -> Bool {
         guard let methods else { return true }
         guard let method else { return false }
@@ -170,7 +170,7 @@ extension ChangeSide {
     }
 }
 
-/// A plan as programs read it.
+/// A plan in JSON.
 struct PlanText: Decodable {
     var changes: [Change]
     var undecided: [String]

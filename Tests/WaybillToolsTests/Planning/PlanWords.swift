@@ -1,8 +1,8 @@
 @testable import WaybillTools
 
-/// A class of requests, read from the words that people read.
+/// A class of requests, parsed from its words.
 struct PlanWords {
-    /// `nil` for what no route matches.
+    /// `nil` for requests that no route matches.
     var pattern: String?
     var within: [String] = []
     var methods: [String]?
@@ -10,7 +10,7 @@ struct PlanWords {
     var views = PlanText.Views(plain: true, tags: .init(anyOf: [], without: []))
     var exceptions: [PlanWords] = []
 
-    /// The words of a class; each exception is in the JSON by itself too, and is read from there.
+    /// The words of a class. Each exception is in the JSON separately, and is parsed from there.
     init?(_ words: String, except: [String]) {
         let tail = except.isEmpty ? "" : ", but not " + except.joined(separator: ", ")
         guard words.hasSuffix(tail), let head = PlanWords(String(words.dropLast(tail.count))) else { return nil }

@@ -3,7 +3,8 @@ import Testing
 import WaybillManifest
 import WaybillTools
 
-/// The exact text of every format, in `Tests/Fixtures/formats`. To take a changed one, delete its file, and run twice.
+/// The exact text of every format, in `Tests/Fixtures/formats`. To accept a changed one, delete its file, and run
+/// twice.
 @Suite("Formats, to the letter")
 struct FormatGoldenTests {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "formats")

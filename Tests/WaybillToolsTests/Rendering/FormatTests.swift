@@ -8,7 +8,7 @@ import WaybillTools
     import FoundationXML
 #endif
 
-/// What holds of every report in a format; the published schemas are asked by `Scripts/check.sh formats`.
+/// Properties of every report in a format; `Scripts/check.sh formats` validates them against the published schemas.
 @Suite("Formats, whatever the report")
 struct FormatTests {
     private static let reports =
@@ -16,14 +16,14 @@ struct FormatTests {
 
     private static let many: LintReport = {
         let place = SourceSpan(file: 0, start: 0, end: 1)
-        let findings = (0..<6000).map { number in
+        let diagnostics = (0..<6000).map { number in
             Diagnostic(number == 5999 ? .unknownTag : .idlePriority, at: place, "finding \(number)")
         }
         return LintReport(
-            diagnostics: findings, sources: [SourceFile(path: "a.yaml", bytes: Array("a".utf8))], routes: 0)
+            diagnostics: diagnostics, sources: [SourceFile(path: "a.yaml", bytes: Array("a".utf8))], routes: 0)
     }()
 
-    @Test("No line of the corpus' findings passes the screen, but for words that do alone", arguments: [40, 60, 120])
+    @Test("No line of the corpus' diagnostics is wider than the screen, except single words", arguments: [40, 60, 120])
     func fits(width: Int) {
         for golden in GoldenFixtures.broken {
             let lines = golden.compilation.text(color: false, width: width).split(separator: "\n").dropLast()
@@ -43,7 +43,7 @@ struct FormatTests {
         }
     }
 
-    @Test("Every line of JSON Lines is an object of its own, a finding each, and the last the summary")
+    @Test("Every line of JSON Lines is an object with one diagnostic, and the last is the summary")
     func jsonLines() throws {
         for report in Self.reports {
             let lines = report.rendered(as: .jsonl).split(separator: "\n")
@@ -84,11 +84,11 @@ struct FormatTests {
         #expect(URL(string: uri) != nil && !uri.contains(" "))
     }
 
-    @Test("SARIF's rules say what breaks them and how that is fixed, within the limits of those who read it")
+    @Test("SARIF's rules have an example and a fix, within the limits of its readers")
     func sarifHelp() throws {
-        let findings = Rule.all.map { Diagnostic($0, at: SourceSpan(file: 0, start: 0, end: 1), "it is broken") }
+        let diagnostics = Rule.all.map { Diagnostic($0, at: SourceSpan(file: 0, start: 0, end: 1), "it is broken") }
         let source = SourceFile(path: "a.yaml", bytes: Array("waybill: 1\n".utf8))
-        let run = try #require(Self.run(LintReport(diagnostics: findings, sources: [source], routes: 0)))
+        let run = try #require(Self.run(LintReport(diagnostics: diagnostics, sources: [source], routes: 0)))
         let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
         let rules = try #require(driver?["rules"] as? [[String: Any]])
         #expect(rules.count == Rule.all.count)
@@ -98,7 +98,7 @@ struct FormatTests {
                 (described[$0] as? [String: String])?["text"] ?? ""
             }
             #expect(texts == [entry.summary, entry.explanation])
-            // GitHub cuts them there.
+            // GitHub truncates at that length.
             #expect(texts.allSatisfy { $0.count <= 1024 }, "\(rule.id)")
             let help = try #require(described["help"] as? [String: String])
             for text in [help["text"] ?? "", help["markdown"] ?? ""] {
@@ -109,7 +109,7 @@ struct FormatTests {
         }
     }
 
-    @Test("SARIF keeps the 5,000 heaviest findings, and says so")
+    @Test("SARIF keeps the 5,000 most severe problems, and says so")
     func sarifLimit() throws {
         let run = try #require(Self.run(Self.many))
         let results = try #require(run["results"] as? [[String: Any]])
@@ -118,10 +118,10 @@ struct FormatTests {
         let invocation = (run["invocations"] as? [[String: Any]])?.first
         let notifications = invocation?["toolExecutionNotifications"] as? [[String: Any]]
         #expect(notifications?.count == 1)
-        #expect(Self.run(SampleReports.findings)?.description.contains("Notifications") == false)
+        #expect(Self.run(SampleReports.problems)?.description.contains("Notifications") == false)
     }
 
-    @Test("SARIF offers no fix of what stands in no column")
+    @Test("SARIF offers no fix of text that is in no column")
     func sarifByteOrderMark() throws {
         let run = try #require(Self.run(Compilation.compile(text: "\u{FEFF}waybill: 1\nroutes: []\n").lint()))
         let results = try #require(run["results"] as? [[String: Any]])
@@ -129,7 +129,7 @@ struct FormatTests {
         #expect(mark["fixes"] == nil)
     }
 
-    @Test("Fingerprints are unique, and stay when lines are put above")
+    @Test("Fingerprints are unique, and do not change when lines are inserted above")
     func fingerprints() throws {
         for text in ["waybill: 1\nroutes:\n  - { url: /a, modul: b }\n  - { url: /a, modul: b }\n"] {
             let before = Self.fingerprints(Compilation.compile(text: text).lint())
@@ -151,17 +151,17 @@ struct FormatTests {
         for report in Self.reports + [wild] {
             let reader = CountingXMLReader(report.rendered(as: format))
             #expect(reader.isWellFormed)
-            let findings = report.diagnostics.count
-            if format == .checkstyle { #expect(reader.counts["error"] ?? 0 == findings) }
+            let diagnostics = report.diagnostics.count
+            if format == .checkstyle { #expect(reader.counts["error"] ?? 0 == diagnostics) }
             if format == .junit {
                 let outcomes = ["failure", "error", "system-out"].reduce(0) { $0 + (reader.counts[$1] ?? 0) }
-                #expect(outcomes == findings)
+                #expect(outcomes == diagnostics)
                 #expect(reader.counts["testsuite"] == report.sources.count)
             }
         }
     }
 
-    @Test("A finding as a workflow command is one line that reads back as it was meant")
+    @Test("A diagnostic as a workflow command is one line that reads back unchanged")
     func github() throws {
         for report in Self.reports {
             let lines = report.rendered(as: .github).split(separator: "\n")
@@ -192,7 +192,7 @@ struct FormatTests {
         }
     }
 
-    @Test("A table in Markdown has a row for each finding, four cells each, and nothing of it is markup")
+    @Test("A table in Markdown has a row of four cells for each diagnostic, without markup")
     func markdown() {
         for report in Self.reports {
             let rows = report.rendered(as: .markdown).split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
@@ -221,7 +221,7 @@ struct FormatTests {
     }
 }
 
-/// Counts the elements of a document that it can read.
+/// Counts the elements of a document while parsing it.
 private final class CountingXMLReader: NSObject, XMLParserDelegate {
     private(set) var counts: [String: Int] = [:]
     private(set) var isWellFormed = false

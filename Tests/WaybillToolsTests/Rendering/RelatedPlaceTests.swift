@@ -13,7 +13,7 @@ struct RelatedPlaceTests {
             """, path: "Routes/a.yaml"
     ).lint()
 
-    @Test("Every format that shows more than a line of a finding names them", arguments: ReportFormat.allCases)
+    @Test("Every format that shows more than a line of a diagnostic names them", arguments: ReportFormat.allCases)
     func named(_ format: ReportFormat) {
         let text = Self.report.rendered(as: format)
         guard format != .compact else { return }
@@ -21,7 +21,7 @@ struct RelatedPlaceTests {
     }
 
     @Test(
-        "Formats without room of their own for them say where they are",
+        "Formats without room for them give their places",
         arguments: [
             (ReportFormat.github, "%0ARoutes/a.yaml:3:11: note: it is first declared here"),
             (.gitlab, "\\nRoutes/a.yaml:3:11: note: it is first declared here"),

@@ -2,15 +2,16 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// Reports that strain formats: what their escaping, places and counts are about.
+/// Reports for the hard cases of formats: escaping, places and counts.
 enum SampleReports {
-    static let named: [(name: String, report: LintReport)] = [("findings", findings), ("clean", clean)]
+    static let named: [(name: String, report: LintReport)] = [("findings", problems), ("clean", clean)]
 
     static let clean = LintReport(
         diagnostics: [], sources: [SourceFile(path: "./Routes/a.yaml", bytes: Array("waybill: 1\n".utf8))], routes: 0)
 
-    /// Findings of every severity, with notes, an example request, suggestions and fixes, in texts of two planes, tabs and markup.
-    static let findings: LintReport = {
+    /// Diagnostics of every severity, with notes, an example request, suggestions and fixes, in texts of two planes,
+    /// tabs and markup.
+    static let problems: LintReport = {
         let shop = SourceFile(
             path: "Routes/shop, 50% & <more>.yaml",
             bytes: Array("waybill: 1\nroutes:\n  - url: \"🛒/日本\"\n    module: \"a]b\"\n\turl: [/x|y, /z]\n".utf8))

@@ -16,7 +16,7 @@ struct CoverageTests {
         return (try #require(compilation.coverage(of: run)), compilation)
     }
 
-    /// `runs gate notes.show`: what the units are about, in their order; those that no test tries only.
+    /// `runs gate notes.show`: the subjects of the units, in order; only the untested ones.
     private func untested(_ text: String) throws -> [String] {
         let (coverage, compilation) = try coverage(text)
         return coverage.untested.map { unit in
@@ -61,12 +61,12 @@ struct CoverageTests {
         #expect(
             try untested(routes + "tests: [{ open: /b, expect: { route: two } }]\n") == ["pattern old", "pattern two"])
         #expect(try untested(routes + "tests: [{ open: /old, expect: { route: two } }]\n") == ["pattern two"])
-        let told = routes.replacing("redirect: /a", with: "redirect: { to: /a, status: 308 }")
+        let permanent = routes.replacing("redirect: /a", with: "redirect: { to: /a, status: 308 }")
         #expect(
-            try untested(told + "tests: [{ open: /old, expect: { redirect: { to: /a } } }]\n") == [
+            try untested(permanent + "tests: [{ open: /old, expect: { redirect: { to: /a } } }]\n") == [
                 "pattern two", "pattern two",
             ])
-        let proposals = try coverage(told).0.untested.compactMap { $0.proposal?.yaml }
+        let proposals = try coverage(permanent).0.untested.compactMap { $0.proposal?.yaml }
         #expect(proposals.contains("{ open: /old, expect: { route: old } }"))
     }
 
@@ -99,7 +99,7 @@ struct CoverageTests {
         #expect(try untested(routes + tests) == ["runs put b"])
     }
 
-    @Test("An interceptor and a route that narrow a capture to different values have nothing to do with each other")
+    @Test("An interceptor and a route that constrain a capture to disjoint values are unrelated")
     func disjointConstraints() throws {
         let (coverage, _) = try coverage(
             """
@@ -115,7 +115,7 @@ struct CoverageTests {
         #expect(gated == [.runs(interceptor: 0, route: 0)])
     }
 
-    @Test("What another interceptor or another route takes is not counted")
+    @Test("Units that another interceptor or route takes are not counted")
     func outOfReach() throws {
         let routes = """
             waybill: 1
@@ -137,7 +137,7 @@ struct CoverageTests {
         #expect(try untested(routes) == [])
     }
 
-    @Test("A route is tried in the view of each of its tags, and in a view that hides it")
+    @Test("A route is tested in the view of each of its tags, and in a view that hides it")
     func tags() throws {
         let routes = """
             waybill: 1
@@ -160,7 +160,7 @@ struct CoverageTests {
         #expect(try untested(routes + tests) == ["hidden one"])
     }
 
-    @Test("Where no view hides a route, none is asked for")
+    @Test("If no view hides a route, none is required")
     func onlyTag() throws {
         #expect(
             try untested("waybill: 1\nroutes: [{ id: a, url: /a, handler: h, tags: [v] }]\n") == [
@@ -168,7 +168,7 @@ struct CoverageTests {
             ])
     }
 
-    @Test("A constrained capture is tried with a value that it takes, and with one that it alone refuses")
+    @Test("A constrained capture is tested with a value that it accepts, and with one that only it rejects")
     func captures() throws {
         let routes = """
             waybill: 1
@@ -184,12 +184,12 @@ struct CoverageTests {
         }
         #expect(try left("/n/x/a", "unmatched").count == 5)
         #expect(try left("/n/1/c", "unmatched").count == 5)
-        // Both values are wrong, and a literal takes it in any case.
+        // Both values are wrong, and a literal matches it in any case.
         #expect(try left("/n/x/c", "unmatched").count == 6)
         #expect(try left("/n/new/a", "{ route: word }").count == 5)
     }
 
-    @Test("Tests that fail try nothing")
+    @Test("Failing tests cover nothing")
     func failures() throws {
         let compilation = Compilation.compile(
             text: "waybill: 1\nroutes: [{ id: a, url: /a, handler: h }]\ntests: [{ open: /a, expect: unmatched }]\n")
@@ -198,7 +198,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "The tests that are offered pass, and try all that is counted",
+        "The proposed tests pass, and cover everything that is counted",
         arguments: ["shop", "gates", "passing"].map { RouteTestGoldenTests.compile($0) }.map(\.sources)
             + [[SourceFile(path: "example.yaml", bytes: Array(fullExample.utf8))]])
     func proposals(_ sources: [SourceFile]) throws {

@@ -5,7 +5,7 @@ import WaybillTools
 
 @Suite("The tests of the reference service's manifests")
 struct ReferenceRoutesTests {
-    @Test("All pass, and try everything that a request can meet")
+    @Test("All pass, and cover everything that a request can exercise")
     func routes() throws {
         let root = GoldenFixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

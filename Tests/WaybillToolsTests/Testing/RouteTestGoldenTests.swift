@@ -4,9 +4,9 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// What `waybill test` prints, in `Tests/Fixtures/test`: a folder is a set, and beside it is its output in each format.
-/// To take a changed one, delete its file, and run twice.
-@Suite("What 'waybill test' says about the corpus")
+/// The output of `waybill test`, in `Tests/Fixtures/test`: a folder is a set, and beside it is its output in each
+/// format. To accept a changed one, delete its file, and run twice.
+@Suite("The output of 'waybill test' for the corpus")
 struct RouteTestGoldenTests {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "test")
 

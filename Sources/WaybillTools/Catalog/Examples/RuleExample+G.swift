@@ -1,6 +1,6 @@
 import WaybillManifest
 
-/// G: what steers the linter itself.
+/// G: the configuration of the linter.
 extension RuleExample {
     static let idleAllowance = RuleExample(
         """

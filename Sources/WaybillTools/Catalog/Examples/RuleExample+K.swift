@@ -1,6 +1,6 @@
 import WaybillManifest
 
-/// K: the tests of routes.
+/// K: route tests.
 extension RuleExample {
     static let failedTest = RuleExample(
         """

@@ -1,8 +1,8 @@
 import WaybillManifest
 
-/// R: what a change of manifests does to requests.
+/// R: the effect of a change on requests.
 extension RuleExample {
-    /// What the set was.
+    /// The folder of the set before the change.
     static let formerPath = "before"
 
     private static func change(_ old: String, _ broken: String, fixed: String) -> RuleExample {

@@ -49,7 +49,7 @@ extension RuleExample {
                 "routes.yaml",
                 """
                 waybill: 1
-                """, .writableByEverybody)
+                """, .worldWritable)
         ],
         fixed: [
             .init(

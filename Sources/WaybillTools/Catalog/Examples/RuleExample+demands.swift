@@ -1,8 +1,8 @@
 import WaybillManifest
 
-/// What a configuration asks for.
+/// Examples with a configuration.
 extension RuleExample {
-    /// Two versions of one file, beside others that stay.
+    /// Creates an example with two versions of one file, beside unchanged ones.
     private static func changing(
         in path: String = "routes.yaml", _ broken: String, fixed: String, beside others: File...
     ) -> RuleExample {

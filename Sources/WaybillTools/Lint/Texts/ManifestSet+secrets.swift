@@ -3,9 +3,9 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// V001: what looks like a secret under `with:`. The values are never repeated.
+    /// V001: values under `with:` that look like secrets. The values are never repeated.
     ///
-    /// The environment's values have taken the place of `${NAME}` by now: what is looked at is the text of the files.
+    /// The text of the files is checked, because variables are already replaced in the values.
     func plainSecrets(in sources: [SourceFile]) -> [Diagnostic] {
         var search = SecretSearch(sources: sources)
         for with in modules.compactMap(\.with) + interceptors.compactMap(\.with) { search.look(at: with, under: "") }
@@ -22,7 +22,7 @@ private struct SecretSearch {
     private var seen: Set<Place> = []
     private var told: Set<SourceSpan> = []
 
-    /// An alias has the place of its anchor: what it stands for is looked at again only under another key.
+    /// An aliased value has the place of its anchor. It is checked again only under another key.
     private struct Place: Hashable {
         var span: SourceSpan
         var key: String
@@ -57,10 +57,10 @@ private struct SecretSearch {
         if let token { return token.name }
         if bytes.holds("://"), Self.hasPassword(written) { return "a URL with a password" }
         guard !bytes.holds("${"), scalar.isText else { return nil }
-        return SecretKey(key).flatMap { $0.isBetrayed(by: scalar.text) ? $0.name : nil }
+        return SecretKey(key).flatMap { $0.isDisclosed(by: scalar.text) ? $0.name : nil }
     }
 
-    /// `postgres://user:password@host`
+    /// Whether it is a URL with a password: `postgres://user:password@host`.
     private static func hasPassword(_ text: String) -> Bool {
         text.ranges(of: "://").contains { range in
             let authority = text[range.upperBound...].prefix { !"/ \"'".contains($0) }
@@ -78,17 +78,17 @@ extension Node.Scalar {
 }
 
 extension SourceSpan {
-    /// The span as far as its first line goes.
+    /// Returns the part of the span on its first line.
     fileprivate func firstLine(in source: SourceFile) -> SourceSpan {
         let line = source.byteRange(ofLine: source.position(at: start).line)
         return SourceSpan(file: file, start: start, end: max(start, min(end, line.upperBound)))
     }
 }
 
-/// What a key's name says about its value.
+/// The meaning of a key's name for its value.
 private struct SecretKey {
     var name: String
-    /// Whether people choose the value: then any literal is one.
+    /// Whether people choose the value. Then any literal is a secret.
     var isChosen: Bool
 
     init?(_ key: String) {
@@ -109,8 +109,8 @@ private struct SecretKey {
         self.isChosen = isChosen
     }
 
-    /// Where the value is not a word that says what to do instead, and, unless people choose it, looks made by chance.
-    func isBetrayed(by value: String) -> Bool {
+    /// Whether the value is not a placeholder and, unless people choose it, looks random.
+    func isDisclosed(by value: String) -> Bool {
         let bytes = Array(value.utf8)
         guard bytes.count >= 4, !Self.isReference(value), !Self.words.contains(value.lowercased()) else { return false }
         if isChosen { return true }
@@ -118,7 +118,7 @@ private struct SecretKey {
         return bytes.count >= 12 && digits >= 2 && !value.contains(" ")
     }
 
-    /// A path, a URL, a variable's name, a placeholder: it says where the secret is.
+    /// Whether the value is a path, a URL, a variable's name or a placeholder, which only says where the secret is.
     private static func isReference(_ value: String) -> Bool {
         let isVariable = value.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || $0 == 95 }
         return value.hasPrefix("/") || value.hasPrefix("./") || value.contains("://") || value.hasPrefix("<")
@@ -133,13 +133,13 @@ private struct SecretKey {
     ]
 }
 
-/// A secret that is known by its shape, wherever it is.
+/// A secret with a known form.
 private struct KnownToken: Sendable {
     var name: String
     var prefix: String
-    /// How many characters of a token follow at least.
+    /// The minimum number of characters after the prefix.
     var length: Int
-    /// What must follow somewhere after it.
+    /// A text that must follow later.
     var mark = ""
 
     static let all: [KnownToken] = [
@@ -166,7 +166,7 @@ private struct KnownToken: Sendable {
         let lastMark = mark.isEmpty ? text.endIndex : text.ranges(of: mark).last?.lowerBound
         guard let lastMark else { return false }
         return text.ranges(of: prefix).contains { range in
-            // In the middle of a word it is a coincidence.
+            // Inside of a word it is a coincidence.
             guard range.upperBound <= lastMark, text[..<range.lowerBound].last?.isLetter != true else { return false }
             let rest = text[range.upperBound...].prefix(length)
             return rest.count == length && rest.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
@@ -175,7 +175,7 @@ private struct KnownToken: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether a text is in them. Many times as fast as asking a text, where it mostly does not.
+    /// Whether the bytes contain a text. This is much faster than searching a String.
     fileprivate func holds(_ text: String) -> Bool {
         let needle = Array(text.utf8)
         guard let first = needle.first, count >= needle.count else { return needle.isEmpty }

@@ -2,22 +2,23 @@ import WaybillManifest
 import WaybillSyntax
 
 extension SourceFile {
-    /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each once, at the
-    /// first such place, with one fix for all of them.
+    /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each is
+    /// reported once, at the first place, with one fix for all places.
     ///
     /// - Parameter file: The file's index in the set's sources.
-    func layoutFindings(file: Int) -> [Diagnostic] {
+    func layoutDiagnostics(file: Int) -> [Diagnostic] {
         guard isReadable, !bytes.isEmpty, YAMLText.foreignEncoding(of: bytes) == nil else { return [] }
         let lines = FileLines(bytes)
         guard !lines.areInOrder else { return [] }
         let content = blockScalars(file: file)
         return [
-            lines.carriageReturnFinding(file), lines.loneReturnFinding(file),
-            lines.blanksFinding(file, outside: content), lines.lineEndFinding(file, outside: content),
+            lines.carriageReturnDiagnostic(file), lines.loneReturnDiagnostic(file),
+            lines.blanksDiagnostic(file, outside: content), lines.lineEndDiagnostic(file, outside: content),
         ].compactMap(\.self)
     }
 
-    /// Where blanks and line ends may be content: block scalars, with the blanks after them. Nothing where the file is not YAML, and nobody knows.
+    /// Returns the ranges where blanks and line ends may be content: block scalars, with the blanks after them. `nil`
+    /// if the file is not YAML.
     private func blockScalars(file: Int) -> [Range<Int>]? {
         let (node, found) = YAMLReader.read(self, index: file)
         guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
@@ -41,11 +42,11 @@ extension YAMLNode {
     }
 }
 
-/// What is at the ends of a file's lines.
+/// The ends of a file's lines.
 private struct FileLines {
-    /// The offsets of those before a line feed.
+    /// The offsets of carriage returns before a line feed.
     private(set) var carriageReturns: [Int] = []
-    /// Those that end a line by themselves: they do in YAML.
+    /// Carriage returns that end a line by themselves, as YAML allows.
     private(set) var loneReturns: [Int] = []
     /// Spaces and tabs at the ends of lines.
     private(set) var blanks: [Range<Int>] = []
@@ -80,7 +81,7 @@ private struct FileLines {
         if first < end { blanks.append(first..<end) }
     }
 
-    func carriageReturnFinding(_ file: Int) -> Diagnostic? {
+    func carriageReturnDiagnostic(_ file: Int) -> Diagnostic? {
         guard let first = carriageReturns.first else { return nil }
         let subject = carriageReturns.count == count ? "every line ends" : Self.lines(carriageReturns.count, "end")
         let edits = edits(of: carriageReturns.map { $0..<$0 + 1 }, file)
@@ -90,7 +91,7 @@ private struct FileLines {
             fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
     }
 
-    func loneReturnFinding(_ file: Int) -> Diagnostic? {
+    func loneReturnDiagnostic(_ file: Int) -> Diagnostic? {
         guard let first = loneReturns.first else { return nil }
         let edits = edits(of: loneReturns.map { $0..<$0 + 1 }, file, text: "\n")
         return Diagnostic(
@@ -100,7 +101,7 @@ private struct FileLines {
             fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
     }
 
-    func blanksFinding(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
+    func blanksDiagnostic(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
         let stray = blanks.filter { blank in
             !(content ?? []).contains { $0.lowerBound <= blank.lowerBound && blank.upperBound <= $0.upperBound }
         }
@@ -112,7 +113,7 @@ private struct FileLines {
             fixes: content == nil ? [] : [fix])
     }
 
-    func lineEndFinding(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
+    func lineEndDiagnostic(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
         guard lacksLineEnd else { return nil }
         let isContent = content?.contains { $0.upperBound >= bytes.count } ?? true
         let fix = Diagnostic.Fix(
@@ -122,10 +123,10 @@ private struct FileLines {
             help: "end it with one", fixes: isContent ? [] : [fix])
     }
 
-    /// The same text for each of some places. For very many it is one edit of all between the first and the last: every report
-    /// holds the edits of a fix.
+    /// Returns edits that replace some places by the same text. For very many places it is one edit of everything
+    /// between the first and the last, because every report contains the edits.
     private func edits(of places: [Range<Int>], _ file: Int, text: String = "") -> [Diagnostic.Edit] {
-        guard places.count > Self.mostEdits, let last = places.last else {
+        guard places.count > Self.maximumEdits, let last = places.last else {
             return places.map { Diagnostic.Edit(file, $0, text) }
         }
         let start = places[0].lowerBound
@@ -135,12 +136,12 @@ private struct FileLines {
             fixed += text.utf8
             end = place.upperBound
         }
-        // Bytes that are no text are no edit's text.
+        // An edit cannot contain bytes that are not UTF-8.
         return String(validating: fixed, as: UTF8.self).map { [Diagnostic.Edit(file, start..<last.upperBound, $0)] }
             ?? []
     }
 
-    private static let mostEdits = 1_000
+    private static let maximumEdits = 1_000
 
     private static func lines(_ count: Int, _ verb: String) -> String {
         count == 1 ? "a line \(verb)s" : "\(count) lines \(verb)"

@@ -1,13 +1,13 @@
 import WaybillTable
 
 extension RouteProver {
-    /// Whether a place ever serves, and if so, whether a broader one wrongly takes precedence over it.
+    /// Returns whether a place never serves, or a broader one wrongly takes precedence over it.
     ///
-    /// Whatever covers all requests of a place matches any sample of them. So the usual place costs a glance at what is
-    /// beside its path, and the next usual one a lookup that finds nothing above it.
+    /// A cover of all requests of a place matches any sample of them. So the usual place needs only its summary, and
+    /// most others a lookup of a sample.
     ///
-    /// - Parameter isTied: Whether it conflicts with others. Then only those that a rule separates from it are looked at.
-    mutating func fate(of number: PatternIndex.Number, isTied: Bool) -> RouteFinding? {
+    /// - Parameter isTied: Whether it conflicts with others. Then only places of another precedence are compared.
+    mutating func problem(of number: PatternIndex.Number, isTied: Bool) -> RouteProblem? {
         if hasNoRival(number) { return nil }
         let place = places[Int(number)]
         do throws(WorkBudget.Exhausted) {
@@ -21,11 +21,11 @@ extension RouteProver {
                 .sorted()
             }
             if let rivals, rivals.isEmpty { return nil }
-            let shadow: RouteFinding?? =
+            let shadow: RouteProblem?? =
                 if let rivals, isVisible(number, beside: rivals) {
                     .some(nil)
                 } else {
-                    decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+                    decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteProblem? in
                         try prover.shadow(of: number, isTied: isTied, &work)
                     }
                 }
@@ -46,8 +46,8 @@ extension RouteProver {
         }
     }
 
-    /// The views that show a place and as little as possible besides: of one tag each, or a plain open (`nil`) where it
-    /// has no tags.
+    /// Returns the smallest views that show a place: one for each of its tags, or a plain open (`nil`) if it has no
+    /// tags.
     func views(of number: PatternIndex.Number) -> [String?] {
         let tags = route(of: number).tags
         return tags.isEmpty ? [nil] : tags.sorted()
@@ -57,7 +57,7 @@ extension RouteProver {
         tag.map(route(of: number).tags.contains) ?? true
     }
 
-    /// Whether no rule separates two places (law 6).
+    /// Whether two places have the same precedence (law 6).
     func ties(_ other: PatternIndex.Number, _ number: PatternIndex.Number) -> Bool {
         route(of: other).priority == route(of: number).priority && rank(number, other) == 0
     }
@@ -69,18 +69,18 @@ extension RouteProver {
 
     // MARK: Requests
 
-    /// The route that serves a request in a plain open.
+    /// Returns the route that serves a request in a plain open.
     func server(of sample: SampleRequest, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> Int? {
         try index.matches(sample, below: .max, &work.budget)
             .filter { NameSet(answeredBy: route(of: $0).methods).contains(sample.method) }
             .min().map { places[Int($0)].route }
     }
 
-    /// A request of a set that a place serves; `nil` where those with precedence over it take all.
+    /// Returns a request of a set that a place serves; `nil` if those with precedence over it serve all.
     ///
     /// - Parameters:
-    ///   - requests: Some of those that the place answers.
-    ///   - tag: The view of which tag; `nil` for a plain open.
+    ///   - requests: Some of the requests of the place.
+    ///   - tag: The tag of the view; `nil` for a plain open.
     func witness(
         among requests: RequestSet, servedBy number: PatternIndex.Number, in tag: String? = nil,
         _ preference: SamplePreference, _ work: inout ProofWork
@@ -89,7 +89,7 @@ extension RouteProver {
         while let sample = rest.sample(preference) {
             let above = try index.matches(sample, below: number, &work.budget).filter { shows($0, in: tag) }
             let taken = above.map { NameSet(answeredBy: route(of: $0).methods) }
-            // If possible with the method that is assumed of such a URL: so it is asked about.
+            // If possible with the assumed method, which `explain` uses by default.
             let asked = sample.askable + [sample.witness]
             if let free = asked.first(where: { asked in !taken.contains { $0.contains(asked.method) } }) {
                 return free
@@ -101,23 +101,24 @@ extension RouteProver {
 
     // MARK: Inversions
 
-    /// P007: a broader place that takes precedence by its priority, although the place still serves something.
+    /// P007: returns a broader place that takes precedence by its priority, although this place still serves some
+    /// requests.
     private mutating func inversion(
         of number: PatternIndex.Number, below rivals: [PatternIndex.Number]
-    ) -> RouteFinding? {
+    ) -> RouteProblem? {
         let place = places[Int(number)]
         let own = route(of: number)
         for rival in rivals {
             let other = route(of: rival)
             guard other.priority > own.priority, other.methods.isEmpty || !own.methods.isEmpty else { continue }
-            if let finding = inversion(of: place, by: rival) { return finding }
+            if let problem = inversion(of: place, by: rival) { return problem }
         }
         return nil
     }
 
-    private mutating func inversion(of place: RoutePlace, by rival: PatternIndex.Number) -> RouteFinding? {
+    private mutating func inversion(of place: RoutePlace, by rival: PatternIndex.Number) -> RouteProblem? {
         let broader = places[Int(rival)]
-        return decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+        return decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteProblem? in
             let table = prover.table
             let narrow = try table.urls(at: place, &work)
             let broad = try table.urls(at: broader, &work)
@@ -129,7 +130,7 @@ extension RouteProver {
             guard let witness = try prover.witness(among: shared, servedBy: rival, preference, &work) else {
                 return nil
             }
-            return RouteFinding(
+            return RouteProblem(
                 .invertedPriority, at: place, others: [broader], witness: witness, server: broader.route)
         } ?? nil
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("What all verbs share")
-struct MannersTests {
+@Suite("Options of all verbs")
+struct CommandConventionTests {
     private let broken = "waybill: 1\nroutes:\n  - { url: /a, modul: clock }\n"
     private let sound = "waybill: 1\nroutes:\n  - { url: /a, handler: a }\n"
 
@@ -25,7 +25,7 @@ struct MannersTests {
         }
     }
 
-    @Test("With -q check prints problems alone, and nothing where there are none")
+    @Test("With -q check prints only problems, and nothing without problems")
     func quiet() throws {
         try withFolder(["broken/a.yaml": broken, "Routes/a.yaml": sound]) { folder in
             let loud = try CommandRun(["check", "broken"], in: folder)
@@ -78,7 +78,7 @@ struct MannersTests {
         }
     }
 
-    @Test("Every verb explains itself with examples, and has the options that all share", arguments: verbs)
+    @Test("Every verb has help with examples, and the common options", arguments: verbs)
     func help(_ verb: String) throws {
         try withFolder { folder in
             let run = try CommandRun([verb, "--help"], in: folder)
@@ -116,7 +116,7 @@ struct MannersTests {
         }
     }
 
-    @Test("Standard input takes the place of its file in a set, by any name of the file", arguments: [true, false])
+    @Test("Standard input replaces its file in a set, by any name of the file", arguments: [true, false])
     func unsaved(isAbsolute: Bool) throws {
         let files = [
             "Routes/a.yaml": "waybill: 1\nmodules:\n  clock:\n",
@@ -164,7 +164,7 @@ struct MannersTests {
 
     // MARK: init
 
-    @Test("init writes a set that is clean, formatted and tested, says what to do next, and overwrites nothing")
+    @Test("init writes a set without problems, formatted and tested, shows the next steps, and overwrites nothing")
     func initialize() throws {
         try withFolder { folder in
             let run = try CommandRun(["init", "services/shop"], in: folder)

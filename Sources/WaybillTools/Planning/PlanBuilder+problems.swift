@@ -3,12 +3,12 @@ import WaybillSyntax
 import WaybillTable
 
 extension PlanBuilder {
-    func findings(_ policy: PlanPolicy) -> [PlanFinding] {
+    func problems(_ policy: PlanPolicy) -> [PlanProblem] {
         (policy.allowsRemovals ? [] : removals) + movedProtocols + lifetimes + newNames
     }
 
-    /// R005
-    private var removals: [PlanFinding] {
+    /// R005.
+    private var removals: [PlanProblem] {
         let known = Set(new.set.routes.flatMap(\.texts))
         let before = old.set.routes.flatMap(\.texts)
         let gone = before.count { !known.contains($0) }
@@ -19,7 +19,7 @@ extension PlanBuilder {
     }
 
     /// R002, for callers who ask by type.
-    private var movedProtocols: [PlanFinding] {
+    private var movedProtocols: [PlanProblem] {
         let (before, after) = (ProtocolProviders(old.set), ProtocolProviders(new.set))
         let kept = Set(new.set.protocols.map(\.name.value))
         return old.set.protocols.map(\.name.value).filter(kept.contains).compactMap { name in
@@ -32,8 +32,8 @@ extension PlanBuilder {
         }
     }
 
-    /// R004, for modules that somebody holds an instance of.
-    private var lifetimes: [PlanFinding] {
+    /// R004, for modules whose instances are kept.
+    private var lifetimes: [PlanProblem] {
         let known = Dictionary(new.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         return old.set.modules.compactMap { module in
             guard let now = known[module.id.value], module.scope.value != .transient,
@@ -45,8 +45,8 @@ extension PlanBuilder {
         }
     }
 
-    /// R006
-    private var newNames: [PlanFinding] {
+    /// R006.
+    private var newNames: [PlanProblem] {
         zip(old.set.namesOfCode, new.set.namesOfCode).flatMap { before, after in
             after.names.subtracting(before.names).sorted().map { name in
                 .init(
@@ -58,7 +58,7 @@ extension PlanBuilder {
 }
 
 extension ManifestSet {
-    /// The one module that serves callers who ask for a protocol by type.
+    /// Returns the module that serves callers who ask for a protocol by type, if there is exactly one.
     fileprivate func server(of name: String, _ providers: ProtocolProviders) -> (effect: RouteEffect, words: String)? {
         let servers = providers.servers(of: name)
         guard servers.count == 1 else { return nil }
@@ -75,7 +75,7 @@ extension Route {
 }
 
 extension ManifestSet {
-    /// The names of registered Swift code that the set uses, by what they are.
+    /// The names of registered Swift code that the set uses, by kind.
     fileprivate var namesOfCode: [(noun: String, names: Set<String>)] {
         let fallbacks = [fallback?.target].compactMap(\.self) + (fallback?.byTag.map(\.target) ?? [])
         let handlers =

@@ -2,20 +2,20 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// Requests that interceptors rewrite: on their way to a route only those interceptors run that no view bypasses.
-struct Detours {
+/// Rewritten requests. On the way to their route, only those interceptors run that no view bypasses.
+struct RewrittenRequests {
     private let set: ManifestSet
-    /// By view: where each rewritten request ends, and what runs on its way.
+    /// By view: the ends of the rewritten requests, with the interceptors that ran.
     private let ends: [String?: [End]]
 
     private struct End {
         var start: RequestWitness
         var route: String
-        /// In the order in which they run.
+        /// In running order.
         var interceptors: [String]
     }
 
-    /// - Parameter views: The views that will be asked about.
+    /// - Parameter views: The views of later questions.
     init(_ set: ManifestSet, _ table: RoutingTable, views: Set<String?>) {
         self.set = set
         let rewrites = set.interceptors.compactMap { interceptor -> Redirect? in
@@ -29,8 +29,8 @@ struct Detours {
             uniqueKeysWithValues: views.map { view in (view, starts.compactMap { Self.follow($0, view, set, table) }) })
     }
 
-    /// A request that is rewritten and then served by a route without a guard. Some requests are followed for each way in
-    /// which a rewrite leads to a route; what is found is real, and there may be more.
+    /// Returns a request that is rewritten and then served by a route without a guard. Only some requests are followed
+    /// for each way from a rewrite to a route, so gaps may be missed.
     func gap(_ question: GuardQuestion) -> GuardGap? {
         let route = set.routes[question.route].id.value
         let guards = Set(question.guards.map { set.interceptors[$0].id.value })
@@ -41,7 +41,7 @@ struct Detours {
         return nil
     }
 
-    /// A request for which one interceptor runs after another, with a rewrite between them.
+    /// Returns a request for which one interceptor runs after another, with a rewrite between them.
     func meeting(of first: Int, after second: Int) -> (start: RequestWitness, view: String?)? {
         let ids = (set.interceptors[first].id.value, set.interceptors[second].id.value)
         for (view, ends) in ends.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
@@ -54,7 +54,7 @@ struct Detours {
         return nil
     }
 
-    /// `nil` for a request that is not rewritten, or reaches no route.
+    /// Returns `nil` for a request that is not rewritten, or reaches no route.
     private static func follow(
         _ start: RequestWitness, _ view: String?, _ set: ManifestSet, _ table: RoutingTable
     ) -> End? {

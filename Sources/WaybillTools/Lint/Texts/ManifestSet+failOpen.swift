@@ -2,13 +2,13 @@ import WaybillManifest
 import WaybillSyntax
 
 extension ManifestSet {
-    /// V005: an interceptor that keeps people out, and lets them in where it fails.
-    func openGates() -> [Diagnostic] {
-        interceptors.filter(\.isGate).flatMap { gate in
-            (gate.with?.mappingEntries ?? []).filter(\.opensOnFailure).map { entry in
+    /// V005: an authorization interceptor that lets requests pass if it fails.
+    func failOpenInterceptors() -> [Diagnostic] {
+        interceptors.filter(\.isAuthorization).flatMap { interceptor in
+            (interceptor.with?.mappingEntries ?? []).filter(\.failsOpen).map { entry in
                 Diagnostic(
                     .failOpen, at: entry.key.span,
-                    "interceptor '\(gate.id.value)' lets requests pass when it fails",
+                    "interceptor '\(interceptor.id.value)' lets requests pass when it fails",
                     help: "remove the setting, or rename the interceptor if it does not protect anything")
             }
         }
@@ -16,8 +16,8 @@ extension ManifestSet {
 }
 
 extension Interceptor {
-    /// Whether its id, its code or its tags say that it keeps people out.
-    fileprivate var isGate: Bool {
+    /// Whether its id, its code or its tags say that it authorizes requests.
+    fileprivate var isAuthorization: Bool {
         let code = if case .use(let name) = action { name.value } else { "" }
         let words = Set(([id.value, code] + tags.map(\.value)).flatMap(\.words))
         return !words.isDisjoint(with: [
@@ -29,15 +29,15 @@ extension Interceptor {
 }
 
 extension Node.Entry {
-    /// `failOpen: true`, `fail_open: true`, `fail-open: true`.
-    fileprivate var opensOnFailure: Bool {
+    /// Whether it has a key such as `failOpen: true`, `fail_open: true` or `fail-open: true`.
+    fileprivate var failsOpen: Bool {
         guard case .scalar(let scalar) = value.content, scalar.booleanValue == true else { return false }
         return key.scalarText?.lowercased().filter(\.isLetter) == "failopen"
     }
 }
 
 extension String {
-    /// Its words in lower case: `requireLogin` and `require-login` have two.
+    /// The words in lower case: `requireLogin` and `require-login` have two.
     fileprivate var words: [String] {
         var words: [String] = []
         var isInside = false

@@ -2,8 +2,8 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// A finding by its rule and place: `P001 12:10`.
-struct GoldenFinding: Hashable, Comparable, CustomStringConvertible {
+/// A diagnostic by its rule and place: `P001 12:10`.
+struct GoldenDiagnostic: Hashable, Comparable, CustomStringConvertible {
     var file: String
     var id: String
     var line: Int
@@ -16,7 +16,7 @@ struct GoldenFinding: Hashable, Comparable, CustomStringConvertible {
     }
 }
 
-extension GoldenFinding {
+extension GoldenDiagnostic {
     private static let mark = "# want: "
 
     init(_ diagnostic: Diagnostic, in sources: [SourceFile]) {
@@ -25,20 +25,20 @@ extension GoldenFinding {
         self.init(file: source.path, id: diagnostic.rule.id, line: place.line, column: place.column)
     }
 
-    /// What the comments of a file want, and the comments that cannot be read.
-    static func wanted(in source: SourceFile) -> (findings: [GoldenFinding], unreadable: [String]) {
-        var findings: [GoldenFinding] = []
+    /// The diagnostics that the comments of a file want, and the comments that cannot be parsed.
+    static func wanted(in source: SourceFile) -> (diagnostics: [GoldenDiagnostic], unreadable: [String]) {
+        var diagnostics: [GoldenDiagnostic] = []
         var unreadable: [String] = []
         for number in 1...source.lineCount {
             let line = source.text(ofLine: number)
             guard line.hasPrefix(mark) else { continue }
-            if let finding = GoldenFinding(comment: line.dropFirst(mark.count), file: source.path) {
-                findings.append(finding)
+            if let diagnostic = GoldenDiagnostic(comment: line.dropFirst(mark.count), file: source.path) {
+                diagnostics.append(diagnostic)
             } else {
                 unreadable.append("\(source.path):\(number): \(line)")
             }
         }
-        return (findings, unreadable)
+        return (diagnostics, unreadable)
     }
 
     private init?(comment: Substring, file: String) {

@@ -1,10 +1,10 @@
 import WaybillTable
 
 extension OracleGenerator {
-    // MARK: Crowds
+    // MARK: Many edges
 
     /// Many routes at one node, with more tags and methods than a machine word has bits.
-    mutating func makeCrowd() -> OracleCase {
+    mutating func makeManyEdges() -> OracleCase {
         var made = OracleCase(settings: MatchSettings(isCaseSensitive: chance(60)))
         let count = pick([10, 40, 100])
         for index in 0..<count {
@@ -35,7 +35,7 @@ extension OracleGenerator {
         if member.patterns[0].contains(":x"), chance(60) {
             member.constraints["x"] = int(0...OracleConstraint.all.count - 1)
         }
-        // Ranks of their own keep conflicts away; a few are shared, where methods and edges decide.
+        // Distinct ranks prevent conflicts; a few are shared, where methods and edges decide.
         member.rank = chance(70) ? (index * 37) % count : 0
         if chance(60) { member.methods = (0...int(0...2)).map { _ in "M\(int(0...75))" } + (chance(30) ? ["GET"] : []) }
         if chance(4) { member.methods = (0...75).map { "M\($0)" } }
@@ -46,7 +46,7 @@ extension OracleGenerator {
 
     // MARK: Depths
 
-    /// Most of the combinations of literal and wildcards over a few levels.
+    /// Most of the combinations of literals and wildcards over a few levels.
     mutating func makeDepths() -> OracleCase {
         var made = OracleCase(settings: MatchSettings(isCaseSensitive: chance(60)))
         let depth = int(2...4)
@@ -69,7 +69,7 @@ extension OracleGenerator {
 
     // MARK: Chains
 
-    /// Numbers of segments around those that fixed storage is likely to hold, up to the most that a pattern may have.
+    /// Numbers of segments around likely sizes of fixed storage, up to the maximum of a pattern.
     private static let chainLengths = [4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256]
 
     mutating func makeChains() -> OracleCase {

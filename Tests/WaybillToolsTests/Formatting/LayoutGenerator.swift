@@ -1,27 +1,27 @@
 import WaybillOracle
 
-/// Writes random manifests in random layouts: every way that YAML has, comments and blank lines at every place.
-struct LayoutScribbler {
+/// Writes random manifests in random layouts: every style of YAML, with comments and blank lines at every place.
+struct LayoutGenerator {
     private var random: SeededRandom
     private var text = ""
     private var comments = 0
     private var anchors: [String] = []
     private let extras: Extras
 
-    /// What a layout may have besides comments, blank lines and styles.
+    /// The optional parts of a layout besides comments, blank lines and styles.
     struct Extras: OptionSet {
         let rawValue: Int
 
         static let anchors = Extras(rawValue: 1)
-        /// Comments that tell the linter something.
+        /// Suppression comments.
         static let directives = Extras(rawValue: 2)
         static let all: Extras = [.anchors, .directives]
     }
 
-    /// A value of a manifest, or of none.
+    /// A value with or without a place in a manifest.
     indirect enum Value: Equatable {
         case text(String)
-        /// As it is written: numbers, words of YAML's.
+        /// A scalar as it is written: numbers and words of YAML.
         case plain(String)
         case list([Value])
         case map([Entry])
@@ -42,19 +42,19 @@ struct LayoutScribbler {
 
     /// A value in a random layout.
     static func text(of value: Value, seed: UInt64, extras: Extras = .all) -> String {
-        var scribbler = LayoutScribbler(seed: seed, extras: extras)
-        scribbler.write(value)
-        return scribbler.text
+        var generator = LayoutGenerator(seed: seed, extras: extras)
+        generator.write(value)
+        return generator.text
     }
 
     /// A manifest of a seed.
     ///
-    /// - Parameter sections: The most sections that it has.
+    /// - Parameter sections: The maximum number of its sections.
     static func manifest(seed: UInt64, sections: Int = .max) -> String {
-        var scribbler = LayoutScribbler(seed: seed)
-        let value = scribbler.manifest(sections: sections)
-        scribbler.write(value)
-        return scribbler.text
+        var generator = LayoutGenerator(seed: seed)
+        let value = generator.manifest(sections: sections)
+        generator.write(value)
+        return generator.text
     }
 
     // MARK: Values
@@ -93,7 +93,7 @@ struct LayoutScribbler {
         return .map(shuffled(keys))
     }
 
-    /// Anything, for Swift to decode.
+    /// A random value for Swift to decode.
     private mutating func free(depth: Int) -> Value {
         switch below(depth > 0 ? 6 : 4) {
         case 0: .text(word())
@@ -133,7 +133,7 @@ struct LayoutScribbler {
         if chance(20) { text += pick(["\n", "\n\n\n", "  \n"]) }
     }
 
-    /// A document in brackets, as programs write it: on one line, or each part on its own.
+    /// A document in brackets, as programs write it: on one line, or each part on a line of its own.
     private mutating func writeRoot(_ value: Value) {
         if chance(50) {
             text += value.json(indent: chance(50) ? 0 : nil) + "\n"
@@ -163,7 +163,7 @@ struct LayoutScribbler {
         if chance(15) { comment(indent: indent + below(3)) }
     }
 
-    /// A line's blanks, and what may be above it.
+    /// A line's indentation, and the lines that may be above it.
     private mutating func begin(_ indent: Int) {
         if chance(10) { text += pick(["\n", "\n\n", "   \n"]) }
         if chance(12) { comment(indent: chance(80) ? indent : below(9)) }
@@ -248,7 +248,7 @@ struct LayoutScribbler {
         }
     }
 
-    /// What may be between two things within brackets.
+    /// The text that may be between two elements within brackets.
     private mutating func gap(_ indent: Int) {
         guard chance(15) else {
             text += pick(["", " ", " "])
@@ -324,7 +324,7 @@ struct LayoutScribbler {
     private mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &random) }
 }
 
-extension LayoutScribbler.Value {
+extension LayoutGenerator.Value {
     /// The value as JSON, on one line unless an indentation is given.
     func json(indent: Int?) -> String {
         let (line, end) = (

@@ -6,9 +6,9 @@ import WaybillSyntax
 import WaybillTools
 
 @Suite("The layout of lines")
-struct LayoutFindingTests {
+struct LayoutDiagnosticTests {
     @Test(
-        "What the fixes leave has no finding, and means the same",
+        "The fixed text has no problems, and means the same",
         arguments: [
             "waybill: 1  \r\nroutes:\t\r\n  - { url: /a, handler: a }",
             "waybill: 1  \nmodules:\n  a:\n    with:\n      text: |+\n        kept   \n   \n      folded: >-\n        x  \n        y ",
@@ -16,8 +16,8 @@ struct LayoutFindingTests {
         ])
     func fixes(_ text: String) throws {
         let before = Compilation.compile(text: text)
-        let findings = before.lint().diagnostics.filter { $0.rule == .layout }
-        let edits = findings.flatMap(\.fixes).filter(\.safe).flatMap(\.edits)
+        let diagnostics = before.lint().diagnostics.filter { $0.rule == .layout }
+        let edits = diagnostics.flatMap(\.fixes).filter(\.safe).flatMap(\.edits)
         #expect(!edits.isEmpty)
         var bytes = Array(text.utf8)
         for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
@@ -28,7 +28,7 @@ struct LayoutFindingTests {
         #expect(after.lint().diagnostics.filter { $0.rule == .layout }.flatMap(\.fixes).isEmpty)
     }
 
-    @Test("What is no YAML is left alone, but for its line ends")
+    @Test("A file that is not YAML is left alone, except its line ends")
     func broken() {
         let report = Compilation.compile(text: "waybill: [1  \n").lint()
         let layout = report.diagnostics.filter { $0.rule == .layout }
@@ -36,7 +36,7 @@ struct LayoutFindingTests {
         #expect(layout.flatMap(\.fixes).isEmpty)
     }
 
-    @Test("A file of another encoding is told to be one, and nothing else")
+    @Test("A file of another encoding is reported as such, and nothing else")
     func otherEncoding() {
         let text: [UInt8] = "waybill: 1 \r\nroutes:".utf8.reduce(into: []) { $0 += [$1, 0] }
         let files = ManifestFiles(sources: [SourceFile(path: "manifest.yaml", bytes: [0xFF, 0xFE] + text)])

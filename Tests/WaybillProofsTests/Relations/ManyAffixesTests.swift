@@ -5,7 +5,7 @@ import Testing
 @testable import WaybillTable
 
 @Suite("Many affixes at one place")
-struct AffixCrowdTests {
+struct ManyAffixesTests {
     private func index(_ patterns: [String]) throws -> PatternIndex {
         let routes = try patterns.map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }
         let table = RankedDefinitions(RoutingTable(routes: routes))
@@ -16,7 +16,7 @@ struct AffixCrowdTests {
         Affix(prefix: Array(prefix.utf8)[...], suffix: Array(suffix.utf8)[...])
     }
 
-    @Test("texts in order tell those that begin with a text and those that it begins with, and few others")
+    @Test("sorted texts give those that begin with a text and those that it begins with, and few others")
     func related() {
         var random = SplitMix(seed: 7)
         for _ in 0..<200 {
@@ -33,7 +33,7 @@ struct AffixCrowdTests {
         }
     }
 
-    @Test("those that take a literal, or a text that another takes, are those that a look at each finds")
+    @Test("the affixes that accept a literal, or a text of another, are those that a comparison with each finds")
     func agreement() throws {
         var random = SplitMix(seed: 11)
         func text() -> String {
@@ -91,7 +91,7 @@ struct AffixCrowdTests {
         }
     }
 
-    @Test("routes whose prefixes differ are decided; where all meet all, the budget ends and it is told")
+    @Test("routes whose prefixes differ are decided; if all overlap with all, the budget ends, which is reported")
     func decided() throws {
         func proofs(_ patterns: [String], _ limits: ProofLimits) throws -> RouteProofs {
             let routes = try patterns.map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }
@@ -99,18 +99,18 @@ struct AffixCrowdTests {
         }
         let limits = ProofLimits(walkPerEntry: 20, minimumWalk: 0)
         let apart = try proofs((0..<300).map { "/f/p\($0)-:id" }, limits)
-        #expect(apart.undecided.isEmpty && apart.undecidedHints.isEmpty && apart.findings.isEmpty)
+        #expect(apart.undecided.isEmpty && apart.undecidedHints.isEmpty && apart.problems.isEmpty)
         let together = try proofs((0..<150).flatMap { ["/f/p\($0)-:id", "/f/:id-s\($0)"] }, limits)
         #expect(!together.undecided.isEmpty || !together.undecidedHints.isEmpty)
     }
 
-    @Test("however big a table is, its walks have a limit together")
+    @Test("the walks of a table have a common limit, whatever its size")
     func limit() {
         let limits = ProofLimits(walkPerEntry: 300, minimumWalk: 100, maximumWalk: 5_000)
         #expect([0, 10, 1_000_000].map { limits.walkBudget(entries: $0).stepsLeft } == [100, 3_100, 5_000])
     }
 
-    @Test("a table tells how many affixes a lookup may have to compare")
+    @Test("a table reports how many affixes a lookup may have to compare")
     func maximumAffixesAtOneNode() throws {
         let gate = InterceptorDefinition(
             id: "gate", patterns: try (0..<5).map { try Pattern("/g/\($0)-:x") })
