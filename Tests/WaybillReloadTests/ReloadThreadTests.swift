@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 import Waybill
+import WaybillSyntax
 import WaybillTestSupport
 
 @testable import WaybillReload
@@ -62,4 +63,32 @@ struct ReloadThreadTests {
         #expect(String(decoding: try #require(await status).body, as: UTF8.self).contains(#""build":"digest""#))
         #expect(service.reloader.status.build == "digest")
     }
+
+    #if os(Linux)
+        @Test("A reload works on threads over which those that serve take precedence")
+        func priority() async throws {
+            let service = try ReloadingService.polling(
+                good, register: { $0.handler("noting", configuration: Noting.self) { _, _ in "noted" } })
+            let text = good + "  - { url: /noting, handler: noting, with: { n: 1 } }\n"
+            try service.folder.write(text, to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+            let noted = try #require(Noting.noted.value)
+            #expect(noted.niceness > niceness && noted.isSpread)
+        }
+    #endif
 }
+
+#if os(Linux)
+    /// Of the current thread.
+    private var niceness: CInt { getpriority(CInt(PRIO_PROCESS.rawValue), 0) }
+
+    /// Notes where it is decoded.
+    private struct Noting: Decodable, Sendable {
+        static let noted = Shared<(niceness: CInt, isSpread: Bool)?>(nil)
+
+        init(from decoder: any Decoder) throws {
+            let noted = (niceness, Concurrently.hasLowPriority)
+            Self.noted.change { $0 = noted }
+        }
+    }
+#endif

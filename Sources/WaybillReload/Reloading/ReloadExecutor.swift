@@ -1,13 +1,44 @@
 import Dispatch
+import Synchronization
+import WaybillSyntax
 
-/// The thread that a reloader works on. It reads, compiles and stores there, so that a file system that hangs or a large
-/// set holds none of the threads that serve requests.
+/// The thread that a reloader works on, with a low priority: requests go first if the cores do not suffice for both.
+///
+/// It reads, compiles and stores there, so that a file system that hangs or a large set holds none of the threads that serve
+/// requests.
 final class ReloadExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "waybill.reload")
+    private let queue = JobQueue()
+
+    init() {
+        LowPriorityThread.start { [queue] in
+            while let job = queue.next() { job() }
+        }
+    }
+
+    deinit { queue.add(nil) }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // The job runs once, and the closure keeps the executor until then.
-        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.add { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// Work for one thread, in order. `nil` ends it.
+private final class JobQueue: Sendable {
+    typealias Job = @Sendable () -> Void
+
+    private let jobs = Mutex<[Job?]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    func add(_ job: Job?) {
+        jobs.withLock { $0.append(job) }
+        count.signal()
+    }
+
+    /// Waits for the next job.
+    func next() -> Job? {
+        count.wait()
+        return jobs.withLock { $0.removeFirst() }
     }
 }

@@ -22,14 +22,16 @@ extension Reloader {
         readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
-        do throws(Delay) {
-            let compilation = try compileWhole(readsAll: readsAll)
-            if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
-            return .success(await apply(compilation, trigger, precondition, watch))
-        } catch {
-            // The same files must be attempted again.
-            if error == .suspicion { lastSeen.mark = nil }
-            return .failure(error)
+        return await Concurrently.$hasLowPriority.withValue(true) {
+            do throws(Delay) {
+                let compilation = try compileWhole(readsAll: readsAll)
+                if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
+                return .success(await apply(compilation, trigger, precondition, watch))
+            } catch {
+                // The same files must be attempted again.
+                if error == .suspicion { lastSeen.mark = nil }
+                return .failure(error)
+            }
         }
     }
 

@@ -43,8 +43,9 @@ extension Reloader {
             let words = digest.map { "no kept set has the digest \($0)" } ?? "no earlier set is kept"
             throw Refusal(.notKept, words + "; the history lists those that are")
         }
-        let compilation = Compilation.compile(
-            files: ManifestFiles(sources: sources), environment: environment, purpose: .load)
+        let compilation = Concurrently.$hasLowPriority.withValue(true) {
+            Compilation.compile(files: ManifestFiles(sources: sources), environment: environment, purpose: .load)
+        }
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
         return compilation
     }
