@@ -7,7 +7,11 @@ import Testing
 struct ProcessTests {
     private let folder: RoutesFolder
 
-    init() throws { folder = try RoutesFolder() }
+    init() throws {
+        folder = try RoutesFolder()
+        // A request that is half sent lasts as long as a test needs it.
+        try folder.edit("notes.yaml", "timeout: 5s", to: "timeout: 600s")
+    }
 
     private func start(
         _ options: String..., environment: [String: String] = [:]
