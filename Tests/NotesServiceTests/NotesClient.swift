@@ -38,7 +38,7 @@ struct NotesClient: Sendable {
     /// Uses a callback, so that the answer arrives directly on the test's own executor.
     private func answer(to request: HTTPClient.Request) async throws -> HTTPClient.Response {
         try await withCheckedThrowingContinuation { continuation in
-            HTTPClient.shared.execute(request: request, deadline: .now() + .seconds(5))
+            HTTPClient.shared.execute(request: request, deadline: .now() + .seconds(20))
                 .whenComplete { continuation.resume(with: $0) }
         }
     }

@@ -44,7 +44,7 @@ struct ReloadThreadTests {
         for reload in reloads { #expect(await reload.value.result == .unchanged) }
     }
 
-    @Test("An executable that is read slowly holds neither readiness nor the status; who asks for its digest waits")
+    @Test("A slow read of the executable blocks neither readiness nor the status; only a caller of its digest waits")
     func slowExecutable() async throws {
         let (entered, gate) = (Event(), DispatchSemaphore(value: 0))
         let service = try ReloadingService(
@@ -65,7 +65,7 @@ struct ReloadThreadTests {
     }
 
     #if os(Linux)
-        @Test("A reload works on one thread, and threads that serve take precedence over it")
+        @Test("A reload works on threads of a low priority, so that requests go first")
         func priority() async throws {
             let service = try ReloadingService.polling(
                 good, register: { $0.handler("noting", configuration: Noting.self) { _, _ in "noted" } })
@@ -73,7 +73,7 @@ struct ReloadThreadTests {
             try service.folder.write(text, to: "Routes/a.yaml")
             #expect(await service.reloader.reload().result == .published)
             let noted = try #require(Noting.noted.value)
-            #expect(noted.niceness > niceness && noted.isSerial)
+            #expect(noted.niceness > niceness && noted.isSpread)
         }
     #endif
 }
@@ -84,10 +84,10 @@ struct ReloadThreadTests {
 
     /// Notes where it is decoded.
     private struct Noting: Decodable, Sendable {
-        static let noted = Shared<(niceness: CInt, isSerial: Bool)?>(nil)
+        static let noted = Shared<(niceness: CInt, isSpread: Bool)?>(nil)
 
         init(from decoder: any Decoder) throws {
-            let noted = (niceness, Concurrently.isSerial)
+            let noted = (niceness, Concurrently.hasLowPriority)
             Self.noted.change { $0 = noted }
         }
     }

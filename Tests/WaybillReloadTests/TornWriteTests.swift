@@ -164,6 +164,15 @@ struct TornWriteTests {
         }
     }
 
+    @Test("A set that is saved again and again while it is compiled is live all the same")
+    func savedWhileCompiled() async throws {
+        let service = try ReloadingService(
+            good, others: ["many.yaml": manifest(routes: 3000)],
+            makeWatcher: { (_, _) throws(WatchFailure) in TickingWatcher() })
+        try service.folder.write(better, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+    }
+
     @Test("A change that is undone within the debounce time publishes nothing")
     func thereAndBack() async throws {
         let clock = ManualClock()
@@ -207,4 +216,18 @@ struct TornWriteTests {
         #expect(try await router.open("/b").destination as? String == "two")
         #expect(router.generation.number == 2)
     }
+}
+
+/// A watcher that sees a save every twentieth of a second. To compile 3000 routes takes longer, to read them does not.
+private final class TickingWatcher: ChangeWatcher {
+    private let start = ContinuousClock.now
+
+    var watching: Watching { Watching(mode: .inotify) }
+    func mark() -> WriteLedger.Mark {
+        WriteLedger.Mark(changes: Int((ContinuousClock.now - start) / .milliseconds(50)))
+    }
+    func openPaths() -> [String] { [] }
+    func replan() {}
+    func endWrite(of path: String) {}
+    func follow(_ paths: [String]) {}
 }

@@ -1,7 +1,12 @@
+import Dispatch
 import Synchronization
 import Testing
 
 @testable import WaybillSyntax
+
+#if os(Linux)
+    import Glibc
+#endif
 
 @Suite("Work on all cores")
 struct ConcurrentlyTests {
@@ -42,4 +47,40 @@ struct ConcurrentlyTests {
         #expect(text == "one")
         #expect(number == 2)
     }
+
+    @Test("Work of a low priority gives the same results", arguments: [0, 1, 2, 1000])
+    func lowPriority(count: Int) {
+        let results = Concurrently.$hasLowPriority.withValue(true) {
+            Concurrently.map(Array(0..<count)) { index, element in index + element }
+        }
+        #expect(results == (0..<count).map { $0 * 2 })
+    }
+
+    #if os(Linux)
+        @Test("Every thread of work of a low priority has one", .timeLimit(.minutes(1)))
+        func priorities() async {
+            let (one, other) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let work = { @Sendable in
+                // Each piece waits for the other one, so no thread does both.
+                Concurrently.both {
+                    one.signal()
+                    other.wait()
+                    return niceness
+                } _: {
+                    other.signal()
+                    one.wait()
+                    return niceness
+                }
+            }
+            let found = await withCheckedContinuation { continuation in
+                LowPriorityThread.start {
+                    continuation.resume(returning: Concurrently.$hasLowPriority.withValue(true) { work() })
+                }
+            }
+            #expect(found.0 > niceness && found.1 == found.0)
+        }
+
+        /// Of the current thread.
+        private var niceness: CInt { getpriority(CInt(PRIO_PROCESS.rawValue), 0) }
+    #endif
 }

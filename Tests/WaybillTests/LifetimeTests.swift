@@ -170,7 +170,9 @@ private struct Waiting: Decodable, Sendable {
     private enum CodingKeys: CodingKey { case n }
 
     init(from decoder: any Decoder) throws {
-        guard try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .n) != nil else { return }
+        guard try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .n) != nil else {
+            return
+        }
         let work = Self.work.withLock { work in
             defer { work = nil }
             return work

@@ -58,7 +58,11 @@ extension Compilation {
         files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil,
         purpose: Purpose = .check
     ) -> Compilation {
-        let reading = SetReading(files: files, environment: environment, cache: cache)
+        compile(SetReading(files: files, environment: environment, cache: cache), purpose: purpose)
+    }
+
+    /// The rest of the way, for files that are read.
+    package static func compile(_ reading: SetReading, purpose: Purpose) -> Compilation {
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
         let diagnostics = set.check(

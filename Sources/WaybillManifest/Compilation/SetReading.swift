@@ -1,8 +1,8 @@
 package import WaybillSyntax
 
 /// The first half of a compilation: from files to manifests, with their includes.
-struct SetReading: Sendable {
-    private(set) var sources: [SourceFile]
+package struct SetReading: Sendable {
+    package private(set) var sources: [SourceFile]
     private(set) var unloadedFiles: [String]
     /// By file.
     private(set) var readings: [FileReading] = []
@@ -16,7 +16,7 @@ struct SetReading: Sendable {
     /// Reads a set. If it includes files that it does not have yet, it is read again with them.
     ///
     /// - Parameter steps: The budget for the automata of all regexes and lists.
-    init(
+    package init(
         files: ManifestFiles, environment: [String: String], cache: CompilationCache?,
         automatonSteps steps: Int = AutomatonBudget.limit
     ) {
@@ -40,7 +40,8 @@ struct SetReading: Sendable {
         manifests.lazy.flatMap(\.modules).flatMap { $0.provides + $0.identifiers }.map(\.value)
     }
 
-    var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
+    /// The folders in which includes look for files by wildcards, sorted.
+    package var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
 
     /// Files are independent until their includes are resolved, so all cores read them.
     private init(

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import WaybillSyntax
 
 /// The thread that a reloader works on, with a low priority: requests go first if the cores do not suffice for both.
 ///

@@ -22,7 +22,7 @@ extension Reloader {
         readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
-        return await Concurrently.$isSerial.withValue(true) {
+        return await Concurrently.$hasLowPriority.withValue(true) {
             do throws(Delay) {
                 let compilation = try compileWhole(readsAll: readsAll)
                 if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
@@ -69,8 +69,8 @@ extension Reloader {
 
     // MARK: Steps
 
-    /// Compiles the files if nothing was being written and nothing changed meanwhile: compiling reads the files that
-    /// they include.
+    /// Compiles the files if none of them was being written or changed while they were read. What changes while they are
+    /// compiled is for the next attempt, so that a set that never stops changing is live, too.
     ///
     /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. But the writer either
     /// still has the file open, which the kernel reports, or has closed it, which was an event.
@@ -81,15 +81,15 @@ extension Reloader {
             // A write without a writer was dropped.
             guard watcher.mark() == before else { continue }
             let set = options.read(paths, since: readsAll ? [] : lastSeen.files ?? [])
-            let compilation = Compilation.compile(
-                files: set, environment: environment, cache: cache, purpose: .load)
-            let included = included(by: compilation)
+            let reading = SetReading(files: set, environment: environment, cache: cache)
+            let included = included(by: reading)
             watcher.follow(included)
-            let changed = lastSeen.changed(in: compilation.sources).map(\.path)
+            let changed = lastSeen.changed(in: reading.sources).map(\.path)
             let writing = Result { () throws(Delay) in try waitForWriters(of: changed, unless: .unknown) }
-            let files = options.read(paths + included, since: compilation.sources).files
-            guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
+            let files = options.read(paths + included, since: reading.sources).files
+            guard watcher.mark() == before, isWhole(reading.sources, files) else { continue }
             try writing.get()
+            let compilation = Compilation.compile(reading, purpose: .load)
             lastSeen = Seen(mark: before, files: files, included: included, root: set.root, digest: compilation.digest)
             pending = PendingWrites()
             record.recordWriters([])
@@ -218,8 +218,8 @@ extension Reloader {
     }
 
     /// The paths that are read only because of `include:`: included files, and the folders in which includes search.
-    private func included(by compilation: Compilation) -> [String] {
-        (compilation.sources.map(\.path) + compilation.searchedFolders).filter { !isGiven($0) }
+    private func included(by reading: SetReading) -> [String] {
+        (reading.sources.map(\.path) + reading.searchedFolders).filter { !isGiven($0) }
     }
 
     /// Records an attempt that failed because a process keeps a file open for writing.

@@ -43,7 +43,7 @@ extension Reloader {
             let words = digest.map { "no stored set has the digest \($0)" } ?? "there is no earlier set"
             throw Refusal(.notKept, words + "; the history lists the stored sets")
         }
-        let compilation = Concurrently.$isSerial.withValue(true) {
+        let compilation = Concurrently.$hasLowPriority.withValue(true) {
             Compilation.compile(files: ManifestFiles(sources: sources), environment: environment, purpose: .load)
         }
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }

@@ -4,42 +4,71 @@ import Synchronization
 /// Work that is spread over the cores, while the caller waits for it.
 ///
 /// Compilation is synchronous: the command and `try Router(manifests:registry:)` need it so, and a reload needs one
-/// thread of work that a timeout can enclose. That is why this is not a task group. `concurrentPerform` also uses the
-/// calling thread, so it cannot deadlock, not even on a thread of Swift's pool.
+/// thread of work that a timeout can enclose. That is why this is not a task group. The calling thread works too, so this
+/// cannot deadlock, not even on a thread of Swift's pool.
 package enum Concurrently {
-    /// Whether work stays on the calling thread, because that has a low priority and others would not.
-    @TaskLocal package static var isSerial = false
+    /// Whether the calling thread has a low priority. Then the other threads get a low priority, too.
+    @TaskLocal package static var hasLowPriority = false
 
     /// The results of `transform` in the order of the elements, whichever was ready first.
     package static func map<Element: Sendable, Result: Sendable>(
-        _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
+        _ elements: [Element], _ transform: @escaping @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
-        guard elements.count > 1, !isSerial else { return elements.enumerated().map { transform($0.offset, $0.element) } }
-        let results = Mutex([Result?](repeating: nil, count: elements.count))
-        DispatchQueue.concurrentPerform(iterations: elements.count) { index in
-            let result = transform(index, elements[index])
-            results.withLock { $0[index] = result }
-        }
-        return results.withLock { $0.compactMap { $0 } }
+        guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
+        let results = Results<Result>(elements.count)
+        perform(elements.count) { results.store(transform($0, elements[$0]), at: $0) }
+        return results.all
     }
 
     /// Does two pieces of work at the same time, and returns their results.
     package static func both<First: Sendable, Second: Sendable>(
-        _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+        _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
-        if isSerial { return (first(), second()) }
-        let results = Mutex<(First?, Second?)>((nil, nil))
-        DispatchQueue.concurrentPerform(iterations: 2) { index in
-            if index == 0 {
-                let result = first()
-                results.withLock { $0.0 = result }
-            } else {
-                let result = second()
-                results.withLock { $0.1 = result }
+        let (one, other) = (Results<First>(1), Results<Second>(1))
+        perform(2) { $0 == 0 ? one.store(first(), at: 0) : other.store(second(), at: 0) }
+        return (one.all[0], other.all[0])
+    }
+
+    /// Calls `body` with each number below `count`, and waits for it.
+    private static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        guard hasLowPriority else { return DispatchQueue.concurrentPerform(iterations: count, execute: body) }
+        // Dispatch's threads have the priority of requests, and one that is lowered cannot be raised again.
+        let (numbers, helpers) = (Numbers(count), DispatchGroup())
+        let work = { @Sendable in
+            while let number = numbers.next() { body(number) }
+        }
+        for _ in 1..<min(count, max(2, LowPriorityThread.coreCount)) {
+            helpers.enter()
+            LowPriorityThread.start {
+                $hasLowPriority.withValue(true, operation: work)
+                helpers.leave()
             }
         }
-        let (one, other) = results.withLock { ($0.0, $0.1) }
-        guard let one, let other else { preconditionFailure("both pieces of work were done above") }
-        return (one, other)
+        work()
+        helpers.wait()
+    }
+
+    private final class Results<Value: Sendable>: Sendable {
+        private let values: Mutex<[Value?]>
+
+        init(_ count: Int) { values = Mutex([Value?](repeating: nil, count: count)) }
+
+        func store(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
+
+        /// When all are there.
+        var all: [Value] { values.withLock { $0.compactMap { $0 } } }
+    }
+
+    /// Gives out the numbers below a count, each once.
+    private final class Numbers: Sendable {
+        private let count: Int
+        private let given = Atomic<Int>(0)
+
+        init(_ count: Int) { self.count = count }
+
+        func next() -> Int? {
+            let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
+            return number < count ? number : nil
+        }
     }
 }

@@ -89,7 +89,7 @@ public struct ManifestFiles: Sendable {
     ///
     /// - Parameter includes: Returns the includes of a file.
     package func adding(
-        paths: [String], includes: @Sendable (SourceFile) -> [Located<String>] = { _ in [] }
+        paths: [String], includes: @escaping @Sendable (SourceFile) -> [Located<String>] = { _ in [] }
     ) -> ManifestFiles {
         guard var reader, !paths.isEmpty else { return self }
         var resolver = IncludeResolver(files: self)

@@ -5,8 +5,8 @@ import WaybillTestSupport
 @Suite("What must not compile", .enabled(if: Compiler.isThere, "needs swiftc"))
 struct UndeclaredProtocolTests {
     @Test("Asking for an undeclared protocol does not compile, and the message says what to do")
-    func undeclared() throws {
-        let result = try Compiler.check(
+    func undeclared() async throws {
+        let result = try await Compiler.check(
             """
             import Waybill
             protocol Undeclared {}
@@ -19,8 +19,8 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("Configuring through an undeclared protocol does not compile either")
-    func undeclaredConfiguration() throws {
-        let result = try Compiler.check(
+    func undeclaredConfiguration() async throws {
+        let result = try await Compiler.check(
             """
             import Waybill
             protocol Undeclared {}
@@ -30,8 +30,8 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("Declared, the same compiles")
-    func declared() throws {
-        let result = try Compiler.check(
+    func declared() async throws {
+        let result = try await Compiler.check(
             """
             import Waybill
             protocol Declared {}
@@ -42,8 +42,8 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("Common mistakes get errors that name the problem")
-    func commonErrors() throws {
-        let result = try Compiler.check(
+    func commonErrors() async throws {
+        let result = try await Compiler.check(
             """
             import Waybill
             protocol Store {}
@@ -67,8 +67,8 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("Code that is written for hummingbird, or with types that do not fit, gets errors that name both types")
-    func errorsOverHTTP() throws {
-        let result = try Compiler.check(
+    func errorsOverHTTP() async throws {
+        let result = try await Compiler.check(
             """
             import Hummingbird
             import Waybill
@@ -97,8 +97,8 @@ struct UndeclaredProtocolTests {
     }
 
     @Test("A missing conformance, and a stored next, do not compile")
-    func others() throws {
-        let conformance = try Compiler.check(
+    func others() async throws {
+        let conformance = try await Compiler.check(
             """
             import Waybill
             protocol Clock {}
@@ -108,7 +108,7 @@ struct UndeclaredProtocolTests {
             }
             """)
         #expect(conformance.status != 0)
-        let kept = try Compiler.check(
+        let kept = try await Compiler.check(
             """
             import Waybill
             func register(_ registry: inout Registry) {
@@ -153,7 +153,16 @@ private enum Compiler {
     static let isThere =
         FileManager.default.fileExists(atPath: modules.path) && (try? run(["--version"]))?.status == 0
 
-    static func check(_ source: String) throws -> (status: Int32, output: String) {
+    /// One after the other, and not in the pool, where tests that run at the same time would wait for the compiler.
+    private static let queue = DispatchQueue(label: "compiler")
+
+    static func check(_ source: String) async throws -> (status: Int32, output: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try checkNow(source) }) }
+        }
+    }
+
+    private static func checkNow(_ source: String) throws -> (status: Int32, output: String) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString).swift")
         try Data(source.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
