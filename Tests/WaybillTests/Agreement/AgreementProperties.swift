@@ -19,7 +19,7 @@ private struct Way: Equatable {
 
 @Suite("The engine and explain")
 struct AgreementProperties {
-    @Test("They agree about generated manifests and requests", arguments: PropertySeeds.blocks(2_000))
+    @Test("They agree about generated manifests and requests", arguments: PropertySeeds.blocks(5_000))
     func agree(seeds: Range<UInt64>) async throws {
         for seed in seeds {
             let subject = try Subject(seed: seed)
