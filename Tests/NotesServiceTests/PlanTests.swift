@@ -23,7 +23,7 @@ struct PlanTests {
         #expect(same.status == 0)
         let other = try plan(status, draft.routes, token: "t0 \"ken")
         #expect(other.status == 1)
-        #expect(other.output.contains("no longer routes (was notes.remove)"))
+        #expect(other.output.contains("no longer has a route (was notes.remove)"))
 
         let stranger = try plan(status, folder.routes, token: "")
         #expect(stranger.status == 3)
