@@ -25,7 +25,7 @@ struct PlanTests {
         #expect(same.end.status == 0)
         let other = try await plan(status, draft.routes, token: "t0 \"ken")
         #expect(other.end.status == 1)
-        #expect(other.output.contains("no longer routes (was notes.remove)"))
+        #expect(other.output.contains("no longer has a route (was notes.remove)"))
 
         let stranger = try await plan(status, folder.routes, token: "")
         #expect(stranger.end.status == 3)

@@ -54,7 +54,7 @@ extension PlannedSet {
             .lostGate, at: place, "interceptor '\(gate.id.value)' no longer runs for '\(words)'\(others)",
             witness: words,
             help:
-                "make an interceptor with the same code match it again; if this is intended, reload with lost gates allowed"
+                "make an interceptor with the same code match it again; if this is intended, reload with '?allow=lost-gates'"
         )
     }
 }

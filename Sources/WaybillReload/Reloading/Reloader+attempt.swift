@@ -130,7 +130,7 @@ extension Reloader {
         guard compilation.digest != current.digest else { return }
         let (old, new) = (current.set.routes.count, compilation.set.routes.count)
         if !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) {
-            throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
+            throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with '?allow=removals'")
         }
         try checkPolicies(compilation, since: current)
         guard options.rejectsLostGates, !precondition.allowsLostGates else { return }

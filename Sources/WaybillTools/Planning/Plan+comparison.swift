@@ -100,12 +100,12 @@ struct PlanBuilder {
         let (from, to) = (server(found.old, .old), server(found.new, .new))
         switch (found.old, found.new) {
         case (.route, .fallback):
-            let rest = to.target == "nothing" ? "" : ", and the fallback (\(to.target)) serves"
-            return [
-                .init(
-                    kind: .lost, text: "no longer routes (was \(from.words))\(rest)", plural: "no longer route\(rest)")
-            ]
-        case (.fallback, .route): return [.init(kind: .gained, text: "now routes to \(to.words)", plural: "now route")]
+            let (text, plural) = ("no longer has a route (was \(from.words))", "no longer have a route")
+            guard to.target != "nothing" else { return [.init(kind: .lost, text: text, plural: plural)] }
+            let rest = ", so the fallback (\(to.target)) serves"
+            return [.init(kind: .lost, text: "\(text)\(rest) it", plural: "\(plural)\(rest) them")]
+        case (.fallback, .route):
+            return [.init(kind: .gained, text: "now goes to \(to.words)", plural: "now have a route")]
         case (.fallback, .fallback):
             let text = "unmatched: \(from.target) -> \(to.target)"
             return [.init(kind: .moved, text: text, plural: text)]
