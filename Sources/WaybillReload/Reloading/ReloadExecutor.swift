@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 import WaybillSyntax
 
-/// The thread that a reloader works on, with a low priority: requests go first if the cores do not suffice for both.
+/// The thread on which a reloader works. It has a low priority: while all cores are busy, requests go first.
 ///
-/// It reads, compiles and stores there, so that a file system that hangs or a large set holds none of the threads that serve
-/// requests.
+/// The reloader reads, compiles and stores there, so that a slow file system or a large set does not block threads that
+/// serve requests.
 final class ReloadExecutor: SerialExecutor {
     private let queue = JobQueue()
 

@@ -10,7 +10,7 @@ package enum Concurrently {
     /// Whether the calling thread has a low priority. Then the other threads get a low priority, too.
     @TaskLocal package static var hasLowPriority = false
 
-    /// The results of `transform` in the order of the elements, whichever was ready first.
+    /// Returns the results of `transform` in the order of the elements.
     package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @escaping @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
@@ -32,7 +32,7 @@ package enum Concurrently {
     /// Calls `body` with each number below `count`, and waits for it.
     private static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         guard hasLowPriority else { return DispatchQueue.concurrentPerform(iterations: count, execute: body) }
-        // Dispatch's threads have the priority of requests, and one that is lowered cannot be raised again.
+        // The threads of Dispatch have the priority of requests, and a lowered priority cannot be raised again.
         let (numbers, helpers) = (Numbers(count), DispatchGroup())
         let work = { @Sendable in
             while let number = numbers.next() { body(number) }
@@ -55,11 +55,11 @@ package enum Concurrently {
 
         func store(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
 
-        /// When all are there.
+        /// All results, when all work is done.
         var all: [Value] { values.withLock { $0.compactMap { $0 } } }
     }
 
-    /// Gives out the numbers below a count, each once.
+    /// The numbers below a count, each for one caller.
     private final class Numbers: Sendable {
         private let count: Int
         private let given = Atomic<Int>(0)

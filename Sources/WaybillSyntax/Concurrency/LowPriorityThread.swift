@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -6,13 +8,13 @@
     import Glibc
 #endif
 
-/// A thread that gets less time than others while the cores do not suffice for all: for reloads, so that requests go first.
+/// A thread with a low priority, for reloads: while all cores are busy, requests go first.
 package enum LowPriorityThread {
-    /// Linux: a thread of this niceness gets about a tenth of the time of one that has none. With more, saves would not be live
-    /// within seconds under full load.
+    /// On Linux, a thread of this niceness gets about a tenth of the time of a thread without one. With a higher value, a
+    /// save could take too long to be live under full load.
     private static let niceness: CInt = 10
 
-    /// How many such threads the machine can run at the same time.
+    /// The number of cores.
     static let coreCount = sysconf(CInt(_SC_NPROCESSORS_ONLN))
 
     private final class Body: Sendable {
@@ -27,10 +29,14 @@ package enum LowPriorityThread {
         #else
             var thread = pthread_t()
         #endif
-        let body = unsafe Unmanaged.passRetained(Body(body)).toOpaque()  // released by the thread
+        let context = unsafe Unmanaged.passRetained(Body(body)).toOpaque()  // released by the thread, or below
         let status = unsafe pthread_create(  // the function captures nothing
-            &thread, nil, { unsafe LowPriorityThread.run($0) }, body)
-        precondition(status == 0, "the system has no thread left")
+            &thread, nil, { unsafe LowPriorityThread.run($0) }, context)
+        guard status == 0 else {
+            // The system has no thread left, so one of Dispatch's threads does the work, with its own priority.
+            unsafe Unmanaged<Body>.fromOpaque(context).release()  // no thread has it
+            return DispatchQueue.global().async(execute: body)
+        }
         #if canImport(Darwin)
             if let thread = unsafe thread { unsafe pthread_detach(thread) }  // just created
         #else
@@ -46,7 +52,7 @@ package enum LowPriorityThread {
         return nil
     }
 
-    /// Where the system refuses it, the thread works as others do.
+    /// Lowers the priority of the current thread. If the system refuses, the thread keeps its priority.
     private static func lowerPriority() {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
