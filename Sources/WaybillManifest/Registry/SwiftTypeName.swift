@@ -36,12 +36,13 @@ public struct SwiftTypeName: Sendable, Hashable {
     package static func key(of spelling: String) -> String { key(members(of: spelling)) }
 
     private static func key(_ members: [String]) -> String {
-        members.map(unqualified).sorted().joined(separator: " & ")
+        members.count == 1 ? unqualified(members[0]) : members.map(unqualified).sorted().joined(separator: " & ")
     }
 
     /// Returns the name without modules and enclosing types, also in generic arguments: `M.Outer<Int>.Box<M.Item>`
     /// gives `Box<Item>`.
     private static func unqualified(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return name }
         var result: [UInt8] = []
         /// The starts of the unfinished names, the innermost last.
         var starts = [0]
@@ -66,15 +67,23 @@ public struct SwiftTypeName: Sendable, Hashable {
 
     /// `any A & M.B` gives `A` and `M.B`.
     package static func members(of spelling: String) -> [String] {
-        // Splitting visits all characters, and a single name has nothing to split.
-        let isAlone = !spelling.utf8.contains { "& ()".utf8.contains($0) }
         let members =
-            isAlone
+            isSingleName(spelling)
             ? [spelling]
             : spelling.split(separator: "&")
                 .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
                 .map { $0.joined(separator: " ") }
         return members.filter { !["", "Sendable", "Swift.Sendable"].contains($0) }
+    }
+
+    /// Whether there is nothing to split: splitting visits every character, and bindings ask for thousands of names.
+    private static func isSingleName(_ spelling: String) -> Bool {
+        spelling.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: ")"): false
+            default: true
+            }
+        }
     }
 }
 
