@@ -186,11 +186,11 @@ struct EndToEndTests {
         try folder.edit("notes.yaml", "url: /notes\n    methods: [GET]", to: "url: /all-notes\n    methods: [GET]")
         try folder.edit("notes.yaml", "- open: /notes\n    expect", to: "- open: /all-notes\n    expect")
         try folder.edit("admin.yaml", "- open: /notes\n    expect", to: "- open: /all-notes\n    expect")
-        try await eventually("the new pattern is live", within: .seconds(1)) {
+        try await eventually("the new pattern is live") {
             try await http("GET", "/all-notes").status == 200
         }
         #expect(try await http("GET", "/notes").status == 405)
-        try await eventually("the status tells it", within: .seconds(1)) {
+        try await eventually("the status tells it") {
             try await status(http).generation > before
         }
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import WaybillTestSupport
 
 /// The running executable: its output, its address, and its exit status.
 final class ServiceProcess: Sendable {
@@ -33,7 +34,7 @@ final class ServiceProcess: Sendable {
         let standardOutput = Pipe()
         process.standardOutput = standardOutput
         process.standardError = standardError
-        try process.run()
+        try ChildProcess.whileNoneStarts { try process.run() }
         collect(standardOutput, as: STDOUT_FILENO, into: line)
         if readsErrors { collect(standardError, as: STDERR_FILENO, into: nil) }
     }

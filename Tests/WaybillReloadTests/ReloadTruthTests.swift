@@ -29,6 +29,17 @@ struct ReloadTruthTests {
         #expect(try gauge(service, "last_reload_successful") == 1)
     }
 
+    @Test("A new reloader's gauges say that the set it starts with was loaded, before its service runs")
+    func atTheStart() async throws {
+        let before = Date().timeIntervalSince1970
+        let service = try ReloadingService.polling(good)
+        #expect(try gauge(service, "last_reload_successful") == 1)
+        #expect(try gauge(service, "last_reload_success_timestamp_seconds") ?? 0 >= before)
+        #expect(try gauge(service, "generations_live") == 1)
+        #expect(try gauge(service, "stale") == 0)
+        #expect(try gauge(service, "polling") == 1)
+    }
+
     @Test("An attempt without changes is counted as such, and the time of the last success stays")
     func unchanged() async throws {
         let service = try ReloadingService.polling(good)

@@ -104,7 +104,6 @@ func withReloader(
 func withReloader(
     _ service: ReloadingService, _ body: @escaping @Sendable (ReloadingService, inout Attempts) async throws -> Void
 ) async throws {
-    try await service.folder.untilClosedByAll()
     var attempts = Attempts(service.reloader.events)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await service.reloader.run() }

@@ -1,4 +1,5 @@
 import Foundation
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -20,14 +21,14 @@ final class TemporaryFolder: Sendable {
 
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Truncates and writes, as shells and many editors do.
+    /// Truncates and writes, as shells and many editors do. After it no process has the file open for writing.
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path(name)))
+        try ChildProcess.whileNoneStarts { try Data(text.utf8).write(to: URL(filePath: path(name))) }
     }
 
     /// Writes another file and renames it, as careful editors do.
     func save(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path("\(name).new")))
+        try write(text, to: "\(name).new")
         try rename("\(name).new", to: name)
     }
 
@@ -46,16 +47,6 @@ final class TemporaryFolder: Sendable {
 
     func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: path(name))
-    }
-
-    /// Waits until no process has the written file open.
-    ///
-    /// A process that another test starts holds all open files until it runs its own code, so a close may come late.
-    func untilClosedByAll() async throws {
-        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        for name in names where name.hasSuffix(".yaml") {
-            try await eventually { OpenWriters.state(of: path(name)) != .present }
-        }
     }
 
     /// Opens a file for writing, which truncates it, and does not close it yet.

@@ -61,7 +61,7 @@ package struct ChildProcess: Sendable {
         }
         var id: pid_t = 0
         let program = (prefix + words)[0]
-        let code = ChildPipe.making.withLock { _ in
+        let code = Self.whileNoneStarts {
             unsafe posix_spawn(&id, program, &actions, &attributes, &arguments, &variables)  // all alive here
         }
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
@@ -80,6 +80,16 @@ package struct ChildProcess: Sendable {
     }
 
     package func send(_ signal: Int32) { kill(id, signal) }
+
+    private static let starting = Mutex<Void>(())
+
+    /// Runs `body`, which may start a child, while no other child starts.
+    ///
+    /// Until it runs its own program, a child holds all open files of this process: the reader of a pipe would wait for it,
+    /// and a file that was closed here would still be open for writing.
+    package static func whileNoneStarts<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
+        try starting.withLock { _ in try body() }
+    }
 }
 
 /// The output of a program that has ended.
@@ -140,12 +150,9 @@ package struct ChildPipe: Sendable {
     package let reading: FileHandle
     package let writing: FileHandle
 
-    /// Held while a pipe is made, and while a child is started.
-    fileprivate static let making = Mutex<Void>(())
-
     package init() {
         var ends: [Int32] = [0, 0]
-        Self.making.withLock { _ in
+        ChildProcess.whileNoneStarts {
             guard unsafe pipe(&ends) == 0 else { return }  // two numbers, as it wants them
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         }

@@ -46,15 +46,18 @@ final class ReloadRecord: Sendable {
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
             watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
+        let time = secondsSince1970()
         state = Mutex(
-            State(
-                status: status, publishedAt: secondsSince1970(), kept: [(generation.digest, generation.sources)]))
+            State(status: status, publishedAt: time, kept: [(generation.digest, generation.sources)]))
         state.withLock { state in
             var subject = AttemptSubject(.start)
             subject.digest = generation.digest
             state.remember(subject, start)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
+        // A gauge that is not set is exported as 0, which here would be a failure.
+        metrics.record(status, publishedAt: time)
+        metrics.record(watching)
         log(redacted)
         logUnused(remarks.unused)
     }
