@@ -32,6 +32,8 @@ struct SecretTests {
         "upper case": "  - { url: /k, handler: keyed, With: { key: s3cr3t-one, tries: 1 } }",
         "another tool's name": "  - { url: /k, handler: keyed, config: { key: s3cr3t-one, tries: 1 } }",
         "too long": "  - { url: /k, handler: keyed, withs: { key: s3cr3t-one, tries: 1 } }",
+        "not indented": "  - url: /k\n    handler: keyed\n    with:\n    password: s3cr3t-one",
+        "without 'with'": "  - { url: /k, handler: keyed, keys: { first: [s3cr3t-one], second: s3cr3t-two } }",
         "beside a misspelt key": "  - { url: /k, handlr: keyed, with: { key: s3cr3t-one, tries: 1 } }",
         "twice": "  - { url: /k, handler: keyed, with: { key: s3cr3t-one }, with: { key: s3cr3t-two } }",
         "merged": "  - { url: /k, handler: keyed, <<: { with: { key: s3cr3t-one } } }",

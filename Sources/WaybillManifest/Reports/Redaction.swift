@@ -1,7 +1,7 @@
 package import WaybillSyntax
 
-/// Hides secrets in reports: values under `with:`, and users and passwords in URLs. Keys and places stay, so that a
-/// report still points to them.
+/// Hides secrets in reports: values under `with:` and under unknown keys, which may belong there, and users and passwords
+/// in URLs. Keys and places stay, so that a report still points to them.
 ///
 /// The syntax tree of a file decides which parts are values. If there is no tree, nothing of the file is shown.
 package struct Redaction: Sendable {
@@ -11,8 +11,11 @@ package struct Redaction: Sendable {
 
     package init(of diagnostics: [Diagnostic], in sources: [SourceFile]) {
         self.sources = sources
+        // A key for which another is suggested is probably that one, misspelt.
+        let unknown = diagnostics.filter { $0.rule == .unknownKey && $0.suggestions.isEmpty }.map(\.span)
+        let unknownKeys = Dictionary(grouping: unknown, by: \.file).mapValues { Set($0.map(\.start)) }
         for file in Set(diagnostics.flatMap(\.files)) where sources.indices.contains(file) {
-            files[file] = SecretText(sources[file])
+            files[file] = SecretText(sources[file], unknownKeys: unknownKeys[file, default: []])
         }
     }
 

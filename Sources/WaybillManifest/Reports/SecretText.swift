@@ -13,11 +13,13 @@ struct SecretText: Sendable {
     /// The lengths of these values, longest first.
     private var lengths: [Int] = []
 
-    /// - Parameter isValid: Whether the file has only known keys, so that others than `with` are names, such as `width`.
-    init(_ file: SourceFile, isValid: Bool = false) {
+    /// - Parameters:
+    ///   - unknownKeys: The offsets of the keys whose values are secret, too.
+    ///   - isValid: Whether the file has only known keys, so that others than `with` are names, such as `width`.
+    init(_ file: SourceFile, unknownKeys: Set<Int> = [], isValid: Bool = false) {
         let (root, found) = YAMLReader.read(file, index: 0)
         hidesAll = file.isReadable && (root == nil || found.contains(where: \.endsTheTree))
-        var search = SecretSearch(file, isValid: isValid)
+        var search = SecretSearch(file, unknownKeys: unknownKeys, isValid: isValid)
         if let root { search.search(root.document) }
         ranges = search.ranges.joined()
         contents = search.contents
@@ -118,6 +120,7 @@ extension UInt8 {
 /// Finds the secrets in the tree of a file.
 private struct SecretSearch {
     private let file: SourceFile
+    private let unknownKeys: Set<Int>
     private let isValid: Bool
     private let bytes: [UInt8]
     private(set) var ranges: [Range<Int>] = []
@@ -130,8 +133,9 @@ private struct SecretSearch {
     /// The hidden values. Aliases may repeat them.
     private var known: Set<Range<Int>> = []
 
-    init(_ file: SourceFile, isValid: Bool) {
+    init(_ file: SourceFile, unknownKeys: Set<Int>, isValid: Bool) {
         self.file = file
+        self.unknownKeys = unknownKeys
         self.isValid = isValid
         bytes = file.bytes
         for range in UserInfo.ranges(in: bytes[...], endsAtBlanks: true) { hideUserInfo(range) }
@@ -154,8 +158,9 @@ private struct SecretSearch {
             for key in document.keys(of: index) {
                 let value = Int(document.records[key].next)
                 look(at: key, document)
-                if isSecret(document.text(at: key)) {
-                    let start = Int(document.records[key].end)
+                let record = document.records[key]
+                if isSecret(document.text(at: key)) || unknownKeys.contains(Int(record.start)) {
+                    let start = Int(record.end)
                     hide(value, document)
                     regions.append(start..<max(start, Int(document.records[value].end)))
                 } else {

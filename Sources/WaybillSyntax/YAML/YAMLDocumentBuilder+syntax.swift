@@ -1,4 +1,4 @@
-/// Y001: the messages of libyaml with places in the file, and with help for the usual causes.
+/// Y001: the problems that libyaml finds, with their places in the file and with help for the usual causes.
 extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
@@ -11,15 +11,11 @@ extension YAMLDocumentBuilder {
             || problem.problem.contains("could not find expected ':'")
                 && missingSpace(nearLineAt: opening.start, orBefore: false) != nil
         let shown = isAtOpening ? opening : place
-        var message = problem.problem
-        var notes: [Diagnostic.Note] = []
-        if let context = problem.context {
-            let began = file.position(at: opening.start)
-            message = "\(context) that started at \(began.line):\(began.column): \(problem.problem)"
-            if opening.start != shown.start { notes = [.init("it started here", at: opening)] }
-        }
+        let message = message(for: problem, at: place, opening: opening)
+        let hasNote = opening.start != shown.start && message.contains("at \(position(of: opening))")
         return Diagnostic(
-            .yamlSyntax, at: shown, message, notes: notes, help: help(problem, at: place, opening: opening))
+            .yamlSyntax, at: shown, message, notes: hasNote ? [.init("it starts here", at: opening)] : [],
+            help: help(problem, at: place, opening: opening))
     }
 
     /// Returns the unquoted regex that contains the error, if any. Brackets and braces end a plain value in a flow
@@ -94,8 +90,7 @@ extension YAMLDocumentBuilder {
 
     private func help(_ problem: YAMLProblem, at place: SourceSpan, opening: SourceSpan) -> String? {
         if isIndentedByTab(lineAt: place.start) { return "indent with spaces: YAML does not allow tabs here" }
-        let opened = file.position(at: opening.start)
-        let since = "\(opened.line):\(opened.column)"
+        let since = position(of: opening)
         switch problem.context ?? "" {
         case let context where context.contains("flow node"):
             // libyaml does not keep the start of the collection if a value in it is missing.
