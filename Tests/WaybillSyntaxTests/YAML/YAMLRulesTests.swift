@@ -40,50 +40,50 @@ struct YAMLRulesTests {
         arguments: [
             (
                 "a: [1, 2\nb: 3\n",
-                "2:2-2:3 while parsing a flow sequence that started at 1:4: did not find expected ',' or ']'",
+                "2:2-2:3 expected ',' or ']' in the list that opens at 1:4",
                 "close the '['"
             ),
             (
                 "é: \"abc\nb: 3\n",
-                "1:4-1:5 while scanning a quoted scalar that started at 1:4: found unexpected end of stream",
+                "1:4-1:5 the quoted text that starts at 1:4 is not closed",
                 "close the quote"
             ),
             (
                 "a: b\n\tc: d\n",
-                "2:1-2:2 while scanning a plain scalar that started at 1:4: found a tab character that violates indentation",
+                "2:1-2:2 a tab cannot indent a value",
                 "spaces"
             ),
             (
                 "a:\n\tc: d\n",
-                "2:1-2:2 while scanning for the next token that started at 2:1: found character that cannot start any token",
+                "2:1-2:2 a tab cannot indent a value",
                 "spaces"
             ),
-            ("a: b: c\n", "1:5-1:6 mapping values are not allowed in this context", "quote the value"),
+            ("a: b: c\n", "1:5-1:6 unexpected ':'", "quote the value"),
             (
-                "a:1\nb: 3\n", "2:2-2:3 mapping values are not allowed in this context",
+                "a:1\nb: 3\n", "2:2-2:3 unexpected ':'",
                 "after the colon of 'a:' in line 1"
             ),
             (
-                "a: 1\nb:2\n", "2:1-2:2 while scanning a simple key that started at 2:1: could not find expected ':'",
+                "a: 1\nb:2\n", "2:1-2:2 expected ':' after the key that starts at 2:1",
                 "after the colon of 'b:' in line 2"
             ),
             (
-                "a: 1\nb\n", "3:1-3:1 while scanning a simple key that started at 2:1: could not find expected ':'",
+                "a: 1\nb\n", "3:1-3:1 expected ':' after the key that starts at 2:1",
                 "colon"
             ),
             (
                 "a:\n - x\n- y\n",
-                "3:1-3:2 while parsing a block mapping that started at 1:1: did not find expected key",
+                "3:1-3:2 expected a key of the mapping that starts at 1:1",
                 "neighbors"
             ),
             (
                 "u: */x\n",
-                "1:5-1:6 while scanning an alias that started at 1:4: did not find expected alphabetic or numeric character",
+                "1:5-1:6 expected the name of an alias after '*'",
                 "quote the value"
             ),
             (
                 "u: @x\n",
-                "1:4-1:5 while scanning for the next token that started at 1:4: found character that cannot start any token",
+                "1:4-1:5 '@' cannot start a value",
                 "quote the value"
             ),
         ])
