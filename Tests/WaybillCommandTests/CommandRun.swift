@@ -45,7 +45,8 @@ func withFolder<Result>(_ files: [String: String] = [:], _ body: (URL) throws ->
         let file = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
+        // A script that another test's new child still has open for writing cannot be run.
+        try ChildProcess.whileNoneStarts { try Data(text.utf8).write(to: file) }
     }
     return try body(folder)
 }
