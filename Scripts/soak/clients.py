@@ -38,10 +38,11 @@ class Answers:
         with self.lock:
             self.faults[kind].append(words)
 
-    def take(self, shape, oldest, status, headers, text):
+    def take(self, shape, oldest, status, headers):
         """Judges an answer to a request that began when `oldest` had answered already."""
+        text = headers["Location"] or ""
         match = manifests.ANSWER.match(text)
-        if status != 200 or not match or match[1] != shape:
+        if status != manifests.STATUS or not match or match[1] != shape:
             return self.fault("failed", f"/soak/{shape}: {status} {text[:200]!r}")
         generation = int(headers["Waybill-Generation"])
         with self.lock:
@@ -74,7 +75,8 @@ class Client(threading.Thread):
             try:
                 connection.request("GET", f"/soak/{shape}")
                 answer = connection.getresponse()
-                self.answers.take(shape, oldest, answer.status, answer.headers, answer.read().decode())
+                answer.read()
+                self.answers.take(shape, oldest, answer.status, answer.headers)
             except Exception as error:  # whatever it is, a client has no answer
                 self.answers.fault("failed", f"/soak/{shape}: {error!r}")
                 connection.close()

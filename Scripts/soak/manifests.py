@@ -1,7 +1,8 @@
 """The manifests of the soak: a file for each shape of writing, and the answer that each version of it leads to.
 
-Every file has an interceptor and a route that say the same version, so that an answer of two versions is mixed, and a
-count, which is what a manifest has against writers that save in two openings.
+Every file has an interceptor and a route that name the same version: the interceptor rewrites the URL, and the route redirects the client
+to a URL with both. An answer with two versions is mixed. Manifests alone can say this, so the service needs no code for it. Every file also
+has a count, which protects a manifest from writers that save in two openings.
 """
 
 import re
@@ -9,7 +10,8 @@ import re
 # Each writes its own file, and all at the same time.
 SHAPES = ["in-place", "renamed", "moved-away", "two-opens", "stalled", "recreated", "touched", "same-bytes", "mapped"]
 FILLERS = 20
-ANSWER = re.compile(r"^([a-z-]+) (\d+) (\d+)$")
+ANSWER = re.compile(r"^/answers/([a-z-]+)/(\d+)/(\d+)$")
+STATUS = 307
 
 
 def gate(shape, version):
@@ -17,21 +19,22 @@ def gate(shape, version):
 waybill: 1
 count: {{ interceptors: 1 }}
 interceptors:
-  {shape}-edition: {{ url: /soak/{shape}, use: setParameter, with: {{ name: edition, value: "{version}" }} }}
+  {shape}-edition: {{ url: /soak/{shape}, rewrite: /soak/{shape}/{version} }}
 """
 
 
 def routes(shape, version):
     fillers = "".join(
-        f"  - {{ id: {shape}.{n}, url: /filler/{shape}/{n}/:id, handler: page, with: {{ text: filler }} }}\n"
+        f"  - {{ id: {shape}.{n}, url: /filler/{shape}/{n}/:id, handler: welcome }}\n"
         for n in range(FILLERS))
+    answer = f"/answers/{shape}/{version}"
     return f"""\
 count: {{ interceptors: 1, routes: {FILLERS + 1}, tests: 1 }}
 routes:
-{fillers}  - {{ id: {shape}, url: /soak/{shape}, handler: page, with: {{ text: "{shape} {version} {{edition}}" }} }}
+{fillers}  - {{ id: {shape}, url: "/soak/{shape}/:edition", redirect: {{ to: "{answer}/:edition", status: {STATUS} }} }}
 tests:
   - open: /soak/{shape}
-    expect: {{ route: {shape}, interceptors: [{shape}-edition] }}
+    expect: {{ route: {shape}, redirect: {{ to: {answer}/{version}, status: {STATUS} }}, interceptors: [{shape}-edition] }}
 """
 
 
@@ -53,7 +56,7 @@ def bad(shape, version, kind):
     return {
         "syntax": text + "routes: [\n",
         "beginning": text[: len(text) // 2],
-        "unknown handler": text.replace("handler: page", "handler: pege", 1),
+        "unknown handler": text.replace("handler: welcome", "handler: welcom", 1),
         "unknown key": text.replace("url: /soak", "ulr: /soak"),
         "failing test": text.replace("expect: { route: " + shape, "expect: { route: welcome"),
         "empty": "",
@@ -67,7 +70,7 @@ BAD = ["syntax", "beginning", "unknown handler", "unknown key", "failing test", 
 def modules(revision):
     """The stores: a new revision is a new shared instance, and the old one is retired.
 
-    Its tests demand a page of every file: a file that is gone for longer than the service's patience, because its writer
+    Its tests demand a route of every file: a file that is gone for longer than the service's patience, because its writer
     does not get on, is then no removal that somebody meant.
     """
     tests = "".join(f"  - {{ open: /soak/{shape}, expect: {{ route: {shape} }} }}\n" for shape in SHAPES)
@@ -83,6 +86,7 @@ modules:
     scope: shared
     with: {{ folder: "${{NOTES_DATA}}/{revision % 2}" }}
 routes:
+  - {{ id: answers, url: "/answers/:shape/:version/:edition", methods: [GET], handler: welcome }}
   - {{ id: statistics, url: /statistics, methods: [GET], handler: statistics }}
 fallback: {{ handler: notFound }}
 tests:

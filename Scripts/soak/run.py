@@ -50,8 +50,9 @@ def save_all(all_writers):
 
 
 def is_live(service, writer):
-    status, _, text = service.ask("GET", f"/soak/{writer.shape}")
-    return status == 200 and text == f"{writer.shape} {writer.version} {writer.version}"
+    status, headers, _ = service.ask("GET", f"/soak/{writer.shape}")
+    answer = f"/answers/{writer.shape}/{writer.version}/{writer.version}"
+    return status == manifests.STATUS and headers["Location"] == answer
 
 
 def converge(service, all_writers):
@@ -84,7 +85,7 @@ def rounds(service, all_writers, seconds):
 
 
 def reloads(service, writer, folder, count):
-    """Reloads by calls, one after the other, each with a new page and a new store; the memory after each hundred."""
+    """Reloads by calls, one after the other, each with a new version and a new store; the memory after each hundred."""
     memory, files = [], []
     first = service.status()["generation"]
     for number in range(count):
@@ -102,11 +103,11 @@ def reloads(service, writer, folder, count):
 
 
 def flat(values):
-    """The middle of the first fifth after the warm-up, the middle of the last, and whether they are within 5 %."""
+    """The median of the first fifth after the warm-up, that of the last, and whether they differ by at most 5 %, or by 2."""
     warm = values[len(values) // 5 :] or values or [0]
     fifth = max(1, len(warm) // 5)
     begin, end = statistics.median(warm[:fifth]), statistics.median(warm[-fifth:])
-    return begin, end, abs(end - begin) <= 0.05 * begin
+    return begin, end, abs(end - begin) <= max(2, 0.05 * begin)
 
 
 def settle(service):

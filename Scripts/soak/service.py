@@ -52,7 +52,7 @@ class Service:
         return http.client.HTTPConnection(self.address, timeout=PATIENCE)
 
     def ask(self, method, path):
-        """Status, headers and text."""
+        """Status, headers and text. No redirect is followed."""
         self.connection.request(method, path, headers={"Authorization": f"Bearer {TOKEN}"})
         answer = self.connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
