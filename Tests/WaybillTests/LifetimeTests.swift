@@ -48,6 +48,22 @@ struct LifetimeTests {
         withExtendedLifetime(outcome) {}
     }
 
+    @Test("A thread that asks for the current generation, as the main thread of a service does once, does not keep it")
+    func readGeneration() async throws {
+        let router = try makeRouter("routes: [{ url: /a, handler: h }]") { $0.handlers("h") }
+        weak let generation = router.generation
+        let (hasRead, mayEnd) = (Event(), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            _ = router.generation.number
+            hasRead.happen()
+            mayEnd.wait()
+        }
+        await hasRead.wait()
+        try router.replace(with: compile("routes: [{ url: /b, handler: h }]"))
+        #expect(generation == nil)
+        mayEnd.signal()
+    }
+
     @Test(
         "Objects of a thread are not released while the thread ends, because their code may need what the system has freed"
     )

@@ -23,12 +23,11 @@ package final class SnapshotHolder: Sendable {
     /// The current generation.
     package var generation: Generation { current.generation }
 
-    /// The current snapshot, retained for work that suspends.
-    var current: Snapshot {
-        let loan = borrow()
-        defer { loan.end() }
-        return loan.owned
-    }
+    /// The current snapshot, retained. The thread does not keep it, since it may never read again.
+    var current: Snapshot { stamped.0 }
+
+    /// Makes this thread release the snapshot that it read last, unless that is the current one or on loan.
+    func refresh() { borrow().end() }
 
     /// The current snapshot, without additions whose owners are gone.
     var live: Snapshot {
@@ -109,9 +108,6 @@ struct SnapshotLoan {
         self.isCounted = isCounted
         self.thread = thread
     }
-
-    /// Retained for the caller.
-    var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }  // alive until `end`
 
     /// Valid during the call, within the loan.
     @inline(__always)

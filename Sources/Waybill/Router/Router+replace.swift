@@ -75,7 +75,7 @@ extension Router {
         let before = snapshots.current
         defer {
             // A thread keeps what it read last, and this one may not read again for a long time.
-            _ = snapshots.current
+            snapshots.refresh()
             withExtendedLifetime(before) {}
         }
         return try replacing.withLock { _ throws(E) in try body() }
