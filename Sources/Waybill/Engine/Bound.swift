@@ -53,6 +53,7 @@ final class BoundRoute: Sendable {
     let presentation: String?
     let tags: Set<String>
     let destination: WalkedDestination
+    let isRedirect: Bool
     /// The handler or module; `nil` for a redirect.
     let target: BoundTarget?
     /// What outcomes name as having answered.
@@ -69,6 +70,7 @@ final class BoundRoute: Sendable {
         self.presentation = presentation
         self.tags = tags
         self.destination = destination
+        isRedirect = if case .redirect = destination { true } else { false }
         self.target = target
         server = Outcome.Server(routeID: id, target)
         self.timeout = timeout

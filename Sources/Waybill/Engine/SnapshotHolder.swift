@@ -39,6 +39,7 @@ package final class SnapshotHolder: Sendable {
     }
 
     /// Lends ``live`` during a synchronous call.
+    @inline(__always)
     func read<R>(_ body: (Snapshot) -> R) -> R {
         let loan = borrow()
         defer { loan.end() }

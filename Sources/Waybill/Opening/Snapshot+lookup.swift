@@ -5,8 +5,8 @@ extension Snapshot {
     /// Whether a route serves the URL. Follows the redirects of routes, and runs no code.
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
-        guard let route = foundRoute(of: text, method, view) else { return false }
-        guard case .redirect = route.destination else { return true }
+        guard let isRedirect = leadsToRedirect(text, method, view) else { return false }
+        if !isRedirect { return true }
         return leadsToRoute(text, WalkedRequest(method: method, view: view))
     }
 
@@ -23,16 +23,16 @@ extension Snapshot {
         return false
     }
 
-    private func foundRoute(of text: String, _ method: String?, _ view: TagView) -> BoundRoute? {
+    /// Whether the URL's route is a redirect; `nil` if no route serves the URL.
+    private func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
         var lookup = Lookup()
         if !overlay.isEmpty {
             let table = overlay.table
             table.find(text, in: table.scope(method: method, view: view), &lookup)
-            if let number = lookup.route { return overlay.route(number) }
+            if let number = lookup.route { return overlay.route(number).isRedirect }
         }
-        let table = generation.table
-        table.find(text, in: table.scope(method: method, view: view), &lookup)
-        return lookup.route.map { generation.bound.routes[$0] }
+        generation.table.find(text, in: generation.table.scope(method: method, view: view), &lookup)
+        return lookup.route.map { generation.bound.routes[$0].isRedirect }
     }
 }
 

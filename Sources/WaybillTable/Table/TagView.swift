@@ -4,7 +4,7 @@ public struct TagView: Sendable, Hashable {
     public let tags: Set<String>?
 
     /// The view of a plain open.
-    public static let everything = TagView(tags: nil)
+    public static var everything: TagView { TagView(tags: nil) }
 
     private init(tags: Set<String>?) {
         self.tags = tags
