@@ -10,6 +10,9 @@ public struct ReloadOptions: Sendable {
 
     /// How long no file may change before a set is read. Several saves within this time are one change.
     public var debounce: Duration = .milliseconds(50)
+    /// How long files may go on changing before the set is read anyway. A reload takes time from requests, so saves that
+    /// never stop are batched. Copying a large set takes less, and is then one change.
+    public var debounceLimit: Duration = .seconds(5)
     /// How often the files are read if the system gives no events.
     public var pollInterval: Duration = .seconds(1)
     /// How often the files are also read if there are events: network file systems and `mmap` send none.

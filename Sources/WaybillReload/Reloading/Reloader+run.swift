@@ -93,15 +93,16 @@ extension Reloader {
 
     /// Waits for the end of the debounce time. Returns false if the service ends.
     ///
-    /// A set that never stops changing is read after half a second; that reading itself proves whether it is complete.
+    /// A set that never stops changing is read at the limit; that reading itself proves whether it is complete.
     private func isSettled() async -> Bool {
+        let watch = Stopwatch(clock)
         var seen = watcher.mark()
-        for _ in 0..<10 {
+        repeat {
             guard (try? await clock.sleep(for: options.debounce)) != nil else { return false }
             let now = watcher.mark()
             if now == seen { return true }
             seen = now
-        }
+        } while watch.elapsed < options.debounceLimit
         return true
     }
 
