@@ -2,8 +2,6 @@ package import WaybillSyntax
 
 /// The options for the generated keys of a target: the contents of its `waybill-keys.json`.
 package struct KeyOptions: Sendable {
-    package static let fileName = "waybill-keys.json"
-
     package var access = Access.internal
     /// Modules to import besides the dependencies of the target. Generated declarations may use their types.
     package var imports: [Located<String>] = []

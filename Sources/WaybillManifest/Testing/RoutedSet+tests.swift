@@ -11,9 +11,6 @@ extension RoutedSet {
     /// Whether a test passes. It computes no texts, so that it can be called for many sets.
     package func passes(_ test: RouteTest) -> Bool { mismatches(of: test, trace(of: test)).isEmpty }
 
-    /// Returns the index of the first test that fails.
-    package func firstFailure(of tests: [RouteTest]) -> Int? { tests.firstIndex { !passes($0) } }
-
     /// Returns the differences from the expectation; empty if the test passes.
     ///
     /// - Parameter trace: The trace of its request in this set.
