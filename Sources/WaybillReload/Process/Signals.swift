@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Musl)
     import Musl
 #elseif canImport(Glibc)
@@ -8,6 +10,9 @@
 
 /// Prepares the signals of a process.
 public enum Signals {
+    /// Whether a `SIGHUP` has come that no reloader has handled yet.
+    private static let hasEarlyHangup = Atomic(false)
+
     /// Keeps signals from ending the process before it handles them. Call it first in `main`, because threads inherit
     /// it.
     ///
@@ -15,11 +20,17 @@ public enum Signals {
     /// a closed output does not end the process.
     public static func prepare() {
         for ignored in [SIGUSR1, SIGUSR2, SIGPIPE] { _ = signal(ignored, SIG_IGN) }
-        // A thread of libdispatch blocks only signals with a handler.
-        _ = signal(SIGHUP) { _ in }
+        // Creates the variable now, because a handler must not.
+        _ = takeEarlyHangup()
+        // A thread of libdispatch blocks only signals with a handler. The main thread waits with all signals unblocked, so
+        // the handler runs there if nothing traps the signal yet.
+        _ = signal(SIGHUP) { _ in Signals.hasEarlyHangup.store(true, ordering: .relaxed) }
         var blocked = sigset_t()
         unsafe sigemptyset(&blocked)  // plain calls on a local value
         unsafe sigaddset(&blocked, SIGHUP)
         unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
     }
+
+    /// Whether a `SIGHUP` has come since the last call, before one was trapped.
+    static func takeEarlyHangup() -> Bool { hasEarlyHangup.exchange(false, ordering: .relaxed) }
 }

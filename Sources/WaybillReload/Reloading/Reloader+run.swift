@@ -27,7 +27,10 @@ extension Reloader {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followWatcher() }
             group.addTask { await self.poll() }
-            if let signals { group.addTask { await self.reload(at: signals) } }
+            if let signals {
+                if Signals.takeEarlyHangup() { group.addTask { await self.reload(trigger: .sighup) } }
+                group.addTask { await self.reload(at: signals) }
+            }
             if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
         }
     }
