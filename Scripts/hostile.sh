@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Runs a release build of waybill over shapes made to hurt, and prints a line each: Scripts/hostile.sh [word...]
 # With words only the shapes whose names hold one of them. WAYBILL=PATH takes another executable. Fails where a run takes
-# more than 256 MiB or a second of CPU time (two for a set of many files), or does not exit as it should.
-# Needs Python 3 and Linux.
+# more than a second of all cores together or 256 MiB, or does not exit as it should. Needs Python 3 and Linux.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ -z "${WAYBILL:-}" ]; then

@@ -91,6 +91,7 @@ struct ProcessTests {
             for signal in [SIGHUP, SIGUSR1, SIGUSR2, SIGHUP] { service.send(signal) }
             _ = try #require(await service.address(), "\(service.errors)")
             for signal in [SIGUSR1, SIGUSR2] { service.send(signal) }
+            try await eventually("the early hangup is logged") { service.errors.contains("nothing has changed") }
             #expect(await service.stop() == 0)
         }
     #endif

@@ -53,6 +53,7 @@ final class BoundRoute: Sendable {
     let presentation: String?
     let tags: Set<String>
     let destination: WalkedDestination
+    /// Whether ``destination`` is a redirect. Stored, because reading the destination counts references in every `canOpen`.
     let isRedirect: Bool
     /// The handler or module; `nil` for a redirect.
     let target: BoundTarget?
