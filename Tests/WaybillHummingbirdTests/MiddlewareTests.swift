@@ -170,7 +170,8 @@ struct MiddlewareTests {
         "An interceptor cannot be bypassed by a path or a host that the app's router reads differently",
         arguments: [
             "//admin/users", "/admin//users", "/./admin/users", "/x/../admin/users", "/admin/%2e%2e/admin/users",
-            "/admin/users#", "/%61dmin/users", "/admin/users?x=1",
+            "/admin/users#", "/%61dmin/users", "/admin/users?x=1", "foo://x/admin/users", "foo://x:a/admin/users",
+            "http://x/admin/users",
         ])
     func spellings(path: String) async throws {
         let response = try await ask(path)

@@ -10,7 +10,7 @@ import WaybillTable
 /// let router = Router(context: AppContext.self)
 /// router.add(middleware: MetricsMiddleware())
 /// router.add(middleware: try WaybillMiddleware(waybill.router))
-/// router.get("/own") { _, _ in "an own route" }
+/// router.get("/own") { _, _ in "a route of the app's own" }
 /// ```
 ///
 /// Add it to the router itself, before the routes that its interceptors must guard: hummingbird applies middleware only
@@ -46,7 +46,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     /// - Parameters:
-    ///   - tags: The view to open URLs in; `nil` for everything.
+    ///   - tags: The view to open URLs in; `nil` for everything. An empty view shows no route.
     ///   - proxies: The proxies that may set the scheme and the host of a request. The context must be a
     ///     `RemoteAddressRequestContext`; otherwise no proxy is trusted.
     ///   - unmatched: What to do with a request that no route of the manifests matches.
@@ -67,7 +67,8 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Creates a middleware with a view for each request.
     ///
-    /// - Parameter tags: The view to open a request in; `nil` for everything.
+    /// - Parameter tags: Returns the view to open a request in; `nil` for everything. An empty view shows no route. It is
+    ///   called once for each request, in its task.
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
         includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
@@ -121,9 +122,10 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard request.uri.path.isPlainPath else {
+        let path = request.uri.path
+        guard path.isPlainPath, try RouteURL(path).segments == resolved.url.segments else {
             throw RoutingError.invalidURL(
-                InvalidURL(url: request.uri.path, reason: "the path has empty segments or dot segments", offset: 0))
+                InvalidURL(url: path, reason: "routers do not read the path in the same way", offset: 0))
         }
         guard resolved.hasInterceptors else { return try await next(request, context) }
         let (questions, question) = AsyncStream<Question<Context>>.makeStream()

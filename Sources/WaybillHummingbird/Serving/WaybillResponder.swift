@@ -19,7 +19,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     private let opening: HTTPOpening<Context>
 
     /// - Parameters:
-    ///   - tags: The view to open URLs in; `nil` for everything.
+    ///   - tags: The view to open URLs in; `nil` for everything. An empty view shows no route.
     ///   - proxies: The proxies that may set the scheme and the host of a request. The context must be a
     ///     `RemoteAddressRequestContext`; otherwise no proxy is trusted.
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
@@ -39,7 +39,8 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
 
     /// Creates a responder with a view for each request.
     ///
-    /// - Parameter tags: The view to open a request in; `nil` for everything.
+    /// - Parameter tags: Returns the view to open a request in; `nil` for everything. An empty view shows no route. It is
+    ///   called once for each request, in its task.
     public init(
         router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
         observers: [RequestObserver] = [],
