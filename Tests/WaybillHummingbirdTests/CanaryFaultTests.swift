@@ -9,6 +9,7 @@ import WaybillManifest
 struct CanaryFaultTests {
     private struct Broken: Error {}
     private struct Opaque: Sendable {}
+    private struct Unencodable: ResponseEncodable { var number = Double.nan }
 
     private func registry() -> Registry {
         var registry = Registry()
@@ -18,6 +19,8 @@ struct CanaryFaultTests {
         registry.handler("failing") { _ in Response(status: .badGateway) }
         registry.handler("nothing") { _ in String?.none }
         registry.handler("opaque") { _ in Opaque() }
+        registry.handler("status") { _ in HTTPResponse.Status.serviceUnavailable }
+        registry.handler("nan") { _ in Unencodable() }
         registry.handler("unavailable") { _ -> String in throw HTTPError(.serviceUnavailable) }
         registry.handler("broken") { _ -> String in throw Broken() }
         return registry
@@ -27,7 +30,7 @@ struct CanaryFaultTests {
         "Responses and errors of 500 and above are faults, whether returned or thrown; those below are not",
         arguments: [
             ("fine", 0), ("nothing", 0), ("opaque", 3), ("unauthorized", 0), ("missing", 0), ("failing", 3),
-            ("unavailable", 3), ("broken", 3),
+            ("unavailable", 3), ("broken", 3), ("status", 3), ("nan", 3),
         ])
     func statuses(handler: String, faults: Int) async throws {
         let text = { (name: String) in "waybill: 1\nroutes: [{ url: /one, handler: \(name) }]\n" }

@@ -9,7 +9,12 @@ extension HTTPExchange {
             return Response(
                 status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
         }
-        switch outcome.destination {
+        return try response(from: outcome.destination, of: outcome.origin)
+    }
+
+    /// - Parameter origin: What returned the destination.
+    func response(from destination: (any Sendable)?, of origin: @autoclosure () -> String) throws -> Response {
+        switch destination {
         // First, because most results are one, and each check takes time. An optional one makes 204 of `nil` itself.
         case let value as any ResponseGenerator:
             return try value.response(from: request, context: context)
@@ -20,7 +25,7 @@ extension HTTPExchange {
         case let value as any Encodable:
             return try response(value)
         case .some(let value):
-            throw NoResponse(origin: outcome.origin, type: "\(type(of: value))")
+            throw NoResponse(origin: origin(), type: "\(type(of: value))")
         }
     }
 }
