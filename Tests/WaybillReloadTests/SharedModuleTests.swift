@@ -282,6 +282,52 @@ struct SharedModuleTests {
         #expect(log.value == ["retire db"])
     }
 
+    @Test("A synchronous factory's product is retired if a hook of the module fails")
+    func failedSynchronousHook() async throws {
+        let log = log
+        await #expect(throws: ManifestErrors.self) {
+            try await ModuleService(shared(("db", [], 1))) { registry in
+                registry.register("db") { (_: MakeContext<Size>) in Part("db") }
+                    .finishes { _, _ in throw Unreachable() }
+                    .retires { part in log.change { $0.append("retire \(part.name)") } }
+            }
+        }
+        try await log.until { $0 == ["retire db"] }
+    }
+
+    @Test("The modules of replaced generations that end together are retired after those that require them")
+    func generationsEndTogether() async throws {
+        let set = { (db: Int, cache: Int) in shared(("db", [], db), ("cache", ["db"], cache)) }
+        let service = try await ModuleService(set(1, 1)) { register(["db", "cache"], in: &$0) }
+        var open: ResolvedURL? = try service.waybill.router.resolve("/one")
+        #expect(try await service.reload(set(1, 2)).result == .published)
+        #expect(try await service.reload(set(2, 2)).result == .published)
+        #expect(!log.value.contains { $0.hasPrefix("retire") })
+        withExtendedLifetime(open) {}
+        open = nil
+        try await log.until { $0.count { $0.hasPrefix("retire") } == 3 }
+        #expect(log.value.filter { $0.hasPrefix("retire") } == ["retire cache1", "retire cache2", "retire db1"])
+    }
+
+    @Test("A module is retired after those that required it in an earlier generation, however long they take")
+    func slowRetirement() async throws {
+        let (log, gate) = (log, Shared(false))
+        let set = { (db: Int, cache: Int) in shared(("db", [], db), ("cache", ["db"], cache)) }
+        let service = try await ModuleService(set(1, 1)) { registry in
+            register(["db"], in: &registry)
+            registry.register("cache") { (context: MakeContext<Size>) in Part("cache\(context.configuration.size)") }
+                .retires { part in
+                    try? await gate.until(\.self)
+                    log.change { $0.append("retire \(part.name)") }
+                }
+        }
+        #expect(try await service.reload(set(1, 2)).result == .published)
+        #expect(try await service.reload(set(2, 2)).result == .published)
+        gate.change { $0 = true }
+        try await log.until { $0.count { $0.hasPrefix("retire") } == 3 }
+        #expect(log.value.filter { $0.hasPrefix("retire") } == ["retire cache1", "retire cache2", "retire db1"])
+    }
+
     @Test("The end of a service by cancellation does not cancel retirements")
     func endWithoutErrors() async throws {
         let log = log

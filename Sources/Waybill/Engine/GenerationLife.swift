@@ -76,29 +76,29 @@ final class GenerationLives: Sendable {
     }
 
     func end(_ number: Int) {
-        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [RetiringModule]) in
+        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [[RetiringModule]]) in
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return (nil, []) }
             let deadline = entries[index].deadline
             entries[index].isOver = true
-            var retiring: [RetiringModule] = []
+            var retiring: [[RetiringModule]] = []
             while let first = entries.first, first.isOver {
-                retiring += first.retiring
+                retiring.append(first.retiring)
                 entries.removeFirst()
             }
             return (deadline, retiring)
         }
         deadline?.cancel()
-        retirements.begin(retiring)
+        for modules in retiring { retirements.begin(modules) }
     }
 
-    /// Stops waiting for opens, and returns what to retire.
-    func close() -> [RetiringModule] {
+    /// Stops waiting for opens, and returns what to retire, by generation, the oldest first.
+    func close() -> [[RetiringModule]] {
         let entries = entries.withLock { entries in
             defer { entries = [] }
             return entries
         }
         for entry in entries { entry.deadline?.cancel() }
-        return entries.flatMap(\.retiring)
+        return entries.map(\.retiring)
     }
 }
 
@@ -126,34 +126,26 @@ extension [RetiringModule] {
 
 }
 
-/// Retires modules in the background, and knows what has not ended yet.
+/// Retires modules in the background, one after the other, because a module may need what a later generation retires.
 final class Retirements: Sendable {
-    private struct State {
-        var begun = 0
-        var underWay: [Int: Task<Void, Never>] = [:]
-    }
-
     private let runner: (any ModuleRunner)?
-    private let state = Mutex(State())
+    /// Ends after all that have begun.
+    private let last = Mutex<Task<Void, Never>?>(nil)
 
     init(runner: (any ModuleRunner)?) { self.runner = runner }
 
     func begin(_ modules: [RetiringModule]) {
         guard modules.contains(where: { $0.module.factory.ends }) else { return }
-        state.withLock { state in
-            state.begun += 1
-            let number = state.begun
-            state.underWay[number] = Task {
+        last.withLock { last in
+            last = Task { [last] in
+                await last?.value
                 await modules.retire(by: runner)
-                self.state.withLock { _ = $0.underWay.removeValue(forKey: number) }
             }
         }
     }
 
     /// Waits for all retirements that have begun.
-    func end() async {
-        while let task = state.withLock({ $0.underWay.first?.value }) { await task.value }
-    }
+    func end() async { await last.withLock { $0 }?.value }
 }
 
 extension Generation {

@@ -1,5 +1,6 @@
 import Synchronization
 import WaybillManifest
+import WaybillSyntax
 
 extension Generation {
     /// Makes an object that provides the Swift type, through adapters and compositions.
@@ -129,9 +130,20 @@ extension Generation {
             var made = try module.catching { try module.factory.make(scope, change) }
             thread.record(made)
             try caller(&made)
-            try module.catching { try module.factory.prepare(&made, scope, change) }
+            do throws(RoutingError) { try module.catching { try module.factory.prepare(&made, scope, change) } } catch {
+                discard(made, of: module)
+                throw error
+            }
             return made
         }
+    }
+
+    /// Retires the product of a shared module whose hooks have failed.
+    private func discard(_ made: Made, of module: BoundModule) {
+        guard module.declaration.scope.value == .shared, case .sendable(let value) = made else { return }
+        let instance = SharedInstance(isWeak: false)
+        instance.store(value)
+        runtime.retirements.begin([RetiringModule(module: module, instance: instance)])
     }
 }
 

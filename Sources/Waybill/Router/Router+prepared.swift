@@ -40,15 +40,10 @@ extension Router {
     /// Retires all shared modules: first those of earlier generations, then the others, required ones last. Afterwards
     /// nothing is opened or made.
     ///
-    /// The end of a service is often a cancellation, which must not interrupt the closing of a database, so this runs
-    /// in a task.
+    /// The end of a service is often a cancellation, which does not interrupt the closing of a database.
     package func retireModules() async {
-        let retiring = runtime.lives.close() + generation.sharedModules
-        let runner = runtime.runner
-        await Task {
-            await runtime.retirements.end()
-            await retiring.retire(by: runner)
-        }.value
+        for modules in runtime.lives.close() + [generation.sharedModules] { runtime.retirements.begin(modules) }
+        await runtime.retirements.end()
     }
 
     /// The reasons why running modules ended early, by their ids.
