@@ -34,7 +34,8 @@ extension Router {
         let isTried = { self.runtime.experience.isTried(modules[$0].declaration.factory.value) }
         let plan = MakingPlan(new.filter { !isTried($0) } + new.filter(isTried), in: generation.bound)
         _ = generation.preparation.storeIfNil(Preparation(new.map { modules[$0] }))
-        guard let failure = await make(plan, for: generation, within: limits) else { return }
+        let secrets = ConfiguredTexts(of: generation.set)
+        guard let failure = await make(plan, for: generation, within: limits, hiding: secrets) else { return }
         discard(generation)
         throw ManifestErrors(
             diagnostics: (generation.warnings + [failure.diagnostic]).sortedByPlace(), sources: generation.sources)
@@ -45,7 +46,8 @@ extension Router {
 
     /// Makes modules. Returns the first failure, after which no other module is started.
     private func make(
-        _ plan: MakingPlan, for generation: Generation, within limits: PreparationLimits
+        _ plan: MakingPlan, for generation: Generation, within limits: PreparationLimits,
+        hiding secrets: ConfiguredTexts
     ) async -> FailedMaking? {
         let watch = Stopwatch(options.clock)
         let hanging = runtime.experience.running
@@ -61,8 +63,9 @@ extension Router {
                                 throw NotMade.hanging
                             }
                             try await self.make(step.module, for: generation, within: limit)
-                            return (step, nil)
-                        } catch { return (step, FailedMaking(module: step.module, error: error)) }
+                        } catch { return (step, FailedMaking(module: step.module, error: error, secrets: secrets)) }
+                        if let runner = self.runtime.runner { step.module.start(by: runner, hiding: secrets) }
+                        return (step, nil)
                     }
                 }
                 guard let (step, failure) = await group.next() else { return nil }
@@ -98,7 +101,6 @@ extension Router {
             }
         }
         experience.recordSuccess(factory)
-        if let runner = runtime.runner { module.start(by: runner) }
     }
 
     private enum NotMade: Error, CustomStringConvertible {
@@ -145,8 +147,10 @@ extension Generation {
 private struct FailedMaking: Error {
     let module: BoundModule
     let error: any Error
+    let secrets: ConfiguredTexts
 
-    /// Returns F010. Values of the module's configuration that the error may contain are hidden.
+    /// Returns F010. The error may come from any module that its factory has made, so the configured values of all
+    /// modules are hidden.
     var diagnostic: Diagnostic {
         var cause = error
         if case RoutingError.makeFailed(_, let underlying) = error { cause = underlying }
@@ -156,21 +160,17 @@ private struct FailedMaking: Error {
         }
         return Diagnostic(
             .failedMaking, at: module.declaration.id.span,
-            "shared module '\(module.id)' cannot be made: \(module.words(of: cause))", help: help)
+            "shared module '\(module.id)' cannot be made: \(secrets.hidden(in: "\(cause)"))", help: help)
     }
 }
 
 extension BoundModule {
-    /// Describes an error without the values of the module's configuration.
-    fileprivate func words(of error: any Error) -> String {
-        declaration.with?.hidingTexts(in: "\(error)") ?? "\(error)"
-    }
-
     /// Runs the object if it has a lifecycle, as long as its instance is kept.
-    fileprivate func start(by runner: any ModuleRunner) {
+    fileprivate func start(by runner: any ModuleRunner, hiding secrets: ConfiguredTexts) {
         guard factory.runs, let instance, let value = instance.value else { return }
         instance.store(
             running: runner.start(
-                RunnableModule(id: id, run: { try await self.factory.run(value) }, words: { self.words(of: $0) })))
+                RunnableModule(
+                    id: id, run: { try await self.factory.run(value) }, words: { secrets.hidden(in: "\($0)") })))
     }
 }

@@ -19,7 +19,7 @@ package struct ConfigurationSource: Sendable {
     package func read<Value>(_ body: (any Decoder) throws -> Value) throws(Unbindable) -> Value {
         switch NodeDecoder.decode(from: node ?? Node(span: anchor, content: .mapping([])), body) {
         case .failure(let failure):
-            let message = node?.hidingTexts(in: failure.message) ?? failure.message
+            let message = node.map { ConfiguredTexts(of: [$0]).hidden(in: failure.message) } ?? failure.message
             throw Unbindable(diagnostics: [
                 Diagnostic(
                     .configurationMismatch, at: failure.span,

@@ -42,6 +42,30 @@ struct PreparedTests {
         #expect(router.generation.modules.count == 2)
     }
 
+    @Test("What a required module throws is reported without the configured values of any module")
+    func secretOfRequired() async throws {
+        var registry = Registry()
+        registry.register("db") { (context: MakeContext<StoreOptions>) -> MemoryStore in
+            throw WrongPassword(password: context.configuration.name)
+        }
+        registry.register("store") { context in
+            _ = try context.make(identifier: "app://db")
+            return MemoryStore(name: "store")
+        }
+        let text = """
+            waybill: 1
+            modules:
+              db: { identifiers: ["app://db"], with: { name: "${PASSWORD}" } }
+              store: { identifiers: ["app://store"], scope: shared }
+            """
+        let errors = try await #require(throws: ManifestErrors.self) {
+            try await Router.prepared(
+                compilation: .compile(text: text, environment: ["PASSWORD": "s3cr3t"]), registry: registry,
+                options: Self.options)
+        }
+        #expect(errors.description.contains("wrong password") && !errors.description.contains("s3cr3t"))
+    }
+
     @Test("A synchronous router is rejected at the place of the module, with help")
     func synchronous() throws {
         let errors = try #require(throws: ManifestErrors.self) {
@@ -96,4 +120,9 @@ struct PreparedTests {
         }
         #expect(Set(errors.diagnostics.map(\.rule)) == [.dependencyCycle, .failedMaking])
     }
+}
+
+private struct WrongPassword: Error, CustomStringConvertible {
+    var password: String
+    var description: String { "wrong password '\(password)'" }
 }
