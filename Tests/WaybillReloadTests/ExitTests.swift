@@ -56,6 +56,24 @@ struct ExitTests {
         #expect(lines == ["5000", "CancellationError()"])
     }
 
+    @Test("A log whose reader is slow and whose pipe does not block is complete")
+    func pipeThatDoesNotBlock() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let sink = LogSink(descriptor)
+        // More than a pipe buffers.
+        for number in 1...20_000 { sink.write("\(number)\n") }
+        sink.flush()
+        var read = Data()
+        while !read.suffix(6).elementsEqual("20000\n".utf8) {
+            let part = pipe.fileHandleForReading.availableData
+            try #require(!part.isEmpty)
+            read += part
+        }
+        #expect(String(decoding: read, as: UTF8.self).split(separator: "\n").count == 20_000)
+    }
+
     @Test("A program that continues after its services have ended is not stopped at their limit")
     func goesOn() async {
         await #expect(processExitsWith: .exitCode(7)) {

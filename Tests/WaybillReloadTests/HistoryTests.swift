@@ -48,6 +48,28 @@ struct HistoryTests {
         #expect(history.first?.number == 31)
     }
 
+    @Test("A rejected set that is tried again and again does not displace other attempts")
+    func retries() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        for _ in 0..<30 { _ = await service.reloader.attempt(.files) }
+        #expect(service.reloader.history.attempts.map(\.number) == [32, 2, 1])
+    }
+
+    @Test("A rollback while the files are invalid withdraws the set that was live")
+    func rollbackWhileInvalid() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .invalid)
+        #expect(await service.reloader.rollBack().result == .published)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .withdrawn)
+    }
+
     @Test("A rollback publishes a kept set; the set on disk waits until it changes, or is rolled back to")
     func rollback() async throws {
         let service = try ReloadingService.polling(good)

@@ -186,6 +186,51 @@ struct ModuleLifecycleTests {
         #expect(try await attempt.result == .failed)
     }
 
+    @Test("A shutdown does not wait for a request that waits for a reload")
+    func shutdownDuringRequest() async throws {
+        let (making, statuses) = (Shared(false), Shared<[Int]>([]))
+        let service = try await ModuleService("") { registry in
+            registry.registerAsync("slow") { _ -> Part in
+                making.change { $0 = true }
+                try await Shared(false).until(\.self)
+                return Part("slow")
+            }
+        }
+        let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
+        try service.folder.write(better + slow, to: "Routes/a.yaml")
+        let server = Asking(endpoint: ReloadEndpoint(service.waybill.reloader, access: .loopback), statuses: statuses)
+        let group = ServiceGroup(services: [service.waybill, server], logger: service.log.logger)
+        let running = Task { try await group.run() }
+        try await making.until(\.self)
+        await group.triggerGracefulShutdown()
+        try await running.value
+        #expect(statuses.value == [503])
+    }
+
+    @Test("A hangup that comes during the last attempt does not delay the shutdown")
+    func hangupAtEnd() async throws {
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        options.canary = Canary()
+        let service = try ReloadingService(good, options: options, clock: ManualClock())
+        var events = service.reloader.events.makeAsyncIterator()
+        let running = Task { try await service.reloader.run() }
+        while let event = await events.next() {
+            if case .watching = event { break }
+        }
+        try service.folder.write(better, to: "Routes/a.yaml")
+        service.hangUp()
+        service.hangUp()
+        while let event = await events.next() {
+            if case .canary = event { break }
+        }
+        running.cancel()
+        try await running.value
+        #expect(service.router.generation.set.routes.count == 1)
+        // There are no more events.
+        for await _ in service.reloader.events { Issue.record("an event after the end") }
+    }
+
     @Test("A shutdown ends a running rollback")
     func shutdownDuringRollback() async throws {
         let (making, isSlow) = (Shared(false), Shared(false))
@@ -299,5 +344,17 @@ struct ModuleLifecycleTests {
         let router = try Router(compilation: .compile(text: text), registry: registry)
         let warning = try #require(router.generation.warnings.first { $0.rule == .factoryMismatch })
         #expect(warning.message == "module 'db' has a lifecycle, but nothing runs it")
+    }
+}
+
+/// Asks for a reload, as a request to a server does, and waits for the answer.
+private struct Asking: Service {
+    let endpoint: ReloadEndpoint
+    let statuses: Shared<[Int]>
+
+    func run() async throws {
+        let request = ReloadEndpoint.Request(method: "POST", path: "/_waybill/reload", isFromLoopback: true)
+        let answer = await endpoint.answer(request)
+        statuses.change { $0.append(answer?.status ?? 0) }
     }
 }

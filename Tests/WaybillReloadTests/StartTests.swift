@@ -54,6 +54,9 @@ struct StartTests {
         #expect(await reloader.reload().result == .published)
         #expect(reloader.status.ready && reloader.status.healthy)
         #expect(try await reloader.router.open("/one").destination as? String == "one")
+        // There is nothing to roll back to.
+        #expect(await reloader.rollBack().reason == .notKept)
+        #expect(try await reloader.router.open("/one").destination as? String == "one")
     }
 
     @Test(

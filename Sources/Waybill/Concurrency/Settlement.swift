@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A result that is set once. Later results are ignored.
-final class Settlement<R: Sendable>: Sendable {
+package final class Settlement<R: Sendable>: Sendable {
     private let state = Mutex(State.open)
 
     private enum State {
@@ -10,8 +10,10 @@ final class Settlement<R: Sendable>: Sendable {
         case settled(Result<R, any Error>)
     }
 
+    package init() {}
+
     /// May be awaited once.
-    var value: R {
+    package var value: R {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<R, any Error>? = state.withLock { state in
@@ -26,7 +28,7 @@ final class Settlement<R: Sendable>: Sendable {
 
     /// - Returns: Whether this result is the first.
     @discardableResult
-    func settle(_ result: Result<R, any Error>) -> Bool {
+    package func settle(_ result: Result<R, any Error>) -> Bool {
         let before = state.withLock { state in
             let before = state
             if case .settled = before { return before }

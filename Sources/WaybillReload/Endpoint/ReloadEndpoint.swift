@@ -1,4 +1,5 @@
 public import Logging
+import ServiceLifecycle
 import Waybill
 import WaybillManifest
 import WaybillSyntax
@@ -164,12 +165,21 @@ public struct ReloadEndpoint: Sendable {
     }
 
     /// Makes an attempt, and waits for it unless the request asks not to.
+    ///
+    /// The server waits for its requests before the reloader shuts down and cancels the attempt, so the request does not
+    /// wait any longer then.
     private func answer(_ request: Request, _ make: @escaping @Sendable () async -> ReloadAttempt) async -> Answer {
-        let attempt = Task { await make() }
+        let attempt = Settlement<ReloadAttempt?>()
+        Task { attempt.settle(.success(await make())) }
         if request.headers["prefer"]?.contains("respond-async") == true {
             return await status().with(status: 202)
         }
-        let result = await attempt.value
+        let result = try? await withGracefulShutdownHandler {
+            try await attempt.value
+        } onGracefulShutdown: {
+            attempt.settle(.success(nil))
+        }
+        guard let result else { return problem(503, "the service is shutting down") }
         return answer(Self.code(result), result, digest: result.digest)
     }
 

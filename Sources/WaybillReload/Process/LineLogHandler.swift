@@ -83,7 +83,7 @@ extension LoggingSystem {
     ///
     /// The environment's `LOG_LEVEL` is the minimum level; the default is `info`. `LOG_FORMAT=json` makes each line a
     /// JSON object with `at`, `level`, `logger`, `message` and `metadata`. A slow reader of the log does not block the
-    /// process: see ``LogSink``.
+    /// process: see ``LogSink``. Call it once, before the first logger is made: swift-log stops the process at a second call.
     ///
     /// - Parameter isTerminal: Whether standard error is a terminal. Then texts keep their lines. `nil` asks the system.
     public static func bootstrap(environment: [String: String], isTerminal: Bool? = nil) {

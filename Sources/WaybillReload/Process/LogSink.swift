@@ -49,14 +49,19 @@ public final class LogSink: Sendable {
         _ = done.wait(timeout: .now() + .seconds(1))
     }
 
-    /// Writes a text. What cannot be written is lost.
+    /// Writes a text, and waits for the reader. What cannot be written is lost.
     private func writeAll(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0) }  // only during the call
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest.removeFirst(count)
+            if count > 0 {
+                rest.removeFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                var pipe = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&pipe, 1, -1)  // only during the call
+            } else if count == 0 || errno != EINTR {
+                return
+            }
         }
     }
 

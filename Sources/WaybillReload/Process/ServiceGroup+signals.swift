@@ -18,6 +18,8 @@ extension ServiceGroup {
     /// When the time is over, remaining work is cut off, and the process ends with status 0, because it was asked to
     /// end. A second signal ends it at once, with 128 plus the number of the signal. The group must not handle signals
     /// itself.
+    ///
+    /// - Throws: What a service throws.
     public func run(drain limit: Duration, logger: Logger) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let hasEnded = Atomic(false)

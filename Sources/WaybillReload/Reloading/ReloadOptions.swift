@@ -32,10 +32,10 @@ public struct ReloadOptions: Sendable {
 
     // MARK: Rejected changes
 
-    /// Run the tests of the manifests before each reload, and reject a set if one fails. Otherwise files that only hold
-    /// tests (`*.test.yaml`) are not read, so that an error in them does not affect the service.
+    /// Run the tests of the manifests at the start and before each reload, and reject a set if one fails. Otherwise files
+    /// that only hold tests (`*.test.yaml`) are not read, so that an error in them does not affect the service.
     ///
-    /// Compile the first generation with ``/WaybillManifest/Compilation/tested()``, and the tests also guard the start.
+    /// If you make the router yourself, compile its manifests with ``/WaybillManifest/Compilation/tested()``.
     public var runsTests = false
     /// How many routes may be removed at once; `nil` for any number.
     public var removalLimit: RemovalLimit? = RemovalLimit()
@@ -70,6 +70,9 @@ public struct Canary: Sendable, Hashable {
     /// How many opens must have run on the candidate before it can be judged.
     public var minimumOpens: Int
 
+    /// - Parameters:
+    ///   - share: From 0 to 1.
+    ///   - bound: At least 0.
     public init(share: Double = 0.1, window: Duration = .seconds(60), bound: Double = 0.05, minimumOpens: Int = 20) {
         self.share = share
         self.window = window

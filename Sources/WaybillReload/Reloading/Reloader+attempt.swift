@@ -90,7 +90,9 @@ extension Reloader {
             guard watcher.mark() == before, isWhole(reading.sources, files) else { continue }
             try writing.get()
             let compilation = Compilation.compile(reading, purpose: .load)
-            lastSeen = Seen(mark: before, files: files, included: included, root: set.root, digest: compilation.digest)
+            lastSeen = Seen(
+                mark: before, files: files, included: included, root: set.root,
+                digest: compilation.hasErrors ? nil : compilation.digest)
             pending = PendingWrites()
             record.recordWriters([])
             return compilation

@@ -29,6 +29,9 @@ extension Reloader {
         var refusal: Refusal?
         /// Whether the router has the last good set of an earlier run.
         var isStale = false
+
+        /// Whether the router has no routes, because it waits for the first valid set.
+        var isPlaceholder: Bool { refusal != nil && !isStale }
     }
 
     /// Makes a router from the manifests, and a reloader that keeps it up to date.

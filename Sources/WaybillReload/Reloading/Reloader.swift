@@ -11,8 +11,8 @@ import WaybillSyntax
 ///
 /// A change becomes a new generation in one step, and only if the whole set is valid. Otherwise the last good
 /// generation stays current, the log has the output of `waybill check`, and ``status`` reports the failure. A file that
-/// is being written is not read until its writer closes it. An actor: call it from any task. It never throws; problems
-/// are in the status.
+/// is being written is not read until its writer closes it. An actor: call it from any task. An attempt never throws; its
+/// problems are in the status.
 ///
 /// ```swift
 /// let reloader = Reloader(router: router, manifests: ["Routes"], logger: logger)
@@ -45,10 +45,12 @@ public actor Reloader: Service {
     var withdrawn: String?
     /// The digest of the set that is stored on disk.
     var savedDigest: String?
-    /// An attempt that callers wait for and that has not begun.
-    private var upcoming: (precondition: ReloadPrecondition, task: Task<ReloadAttempt, Never>)?
+    /// The attempts that callers wait for and that have not begun.
+    private var upcoming: [ReloadPrecondition: Task<ReloadAttempt, Never>] = [:]
     /// The attempts that callers wait for.
     private var reloads: Set<Task<ReloadAttempt, Never>> = []
+    /// Whether the service is ending: no attempt may take long any more.
+    private var isEnding = false
     /// Whether the service has ended. Nothing is published afterwards.
     private(set) var hasEnded = false
 
@@ -60,6 +62,7 @@ public actor Reloader: Service {
         var included: [String] = []
         /// The folder of the set, from which its configuration is searched.
         var root = "."
+        /// `nil` if the set had errors.
         var digest: String?
 
         /// The files that are new or different, or at another place of the set.
@@ -114,8 +117,9 @@ public actor Reloader: Service {
         // These manifests are not the ones for which the code was written.
         if start.refusal != nil { remarks.unused = [] }
         record = ReloadRecord(
-            current: generation, remarks, isStale: start.isStale, isReady: options.isReady(generation),
-            watching: watcher.watching, logger: logger, metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+            current: generation, remarks, isStale: start.isStale, isKept: !start.isPlaceholder,
+            isReady: options.isReady(generation), watching: watcher.watching, logger: logger,
+            metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         if let refusal = start.refusal {
             _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)
         }
@@ -158,12 +162,12 @@ public actor Reloader: Service {
     public func reload(
         trigger: ReloadTrigger = .api, _ precondition: ReloadPrecondition = ReloadPrecondition()
     ) async -> ReloadAttempt {
-        if let upcoming, upcoming.precondition == precondition { return await upcoming.task.value }
+        if let task = upcoming[precondition] { return await task.value }
         let task = begin { reloader in
-            reloader.upcoming = nil
+            reloader.upcoming[precondition] = nil
             return await reloader.attemptPatiently(trigger, precondition)
         }
-        upcoming = (precondition, task)
+        upcoming[precondition] = task
         return await value(of: task)
     }
 
@@ -174,6 +178,7 @@ public actor Reloader: Service {
     ) -> Task<ReloadAttempt, Never> {
         let task = Task { await turns.take { await attempt(self) } }
         reloads.insert(task)
+        if isEnding { task.cancel() }
         return task
     }
 
@@ -182,8 +187,9 @@ public actor Reloader: Service {
         return await task.value
     }
 
-    /// Cancels the attempts that callers wait for.
+    /// Cancels the attempts that callers wait for, and those that begin later.
     func cancelReloads() {
+        isEnding = true
         for reload in reloads { reload.cancel() }
     }
 

@@ -29,12 +29,16 @@ final class ReloadRecord: Sendable {
         var loggedUnused: [String] = []
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
         var subscriptions = 0
+        /// Whether there are no more events.
+        var hasFinished = false
     }
 
     /// Creates a record with the first generation: attempt 1.
+    ///
+    /// - Parameter isKept: Whether a rollback may lead to it.
     init(
-        current generation: Generation, _ remarks: ServingRemarks, isStale: Bool = false, isReady: Bool,
-        watching: Watching, logger: Logger, metrics: ReloadMetrics
+        current generation: Generation, _ remarks: ServingRemarks, isStale: Bool = false, isKept: Bool = true,
+        isReady: Bool, watching: Watching, logger: Logger, metrics: ReloadMetrics
     ) {
         let redacted = Redacted(remarks.warnings, in: remarks.sources)
         self.logger = logger
@@ -48,7 +52,8 @@ final class ReloadRecord: Sendable {
             watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
         let time = secondsSince1970()
         state = Mutex(
-            State(status: status, publishedAt: time, kept: [(generation.digest, generation.sources)]))
+            State(
+                status: status, publishedAt: time, kept: isKept ? [(generation.digest, generation.sources)] : []))
         state.withLock { state in
             var subject = AttemptSubject(.start)
             subject.digest = generation.digest
@@ -257,10 +262,15 @@ final class ReloadRecord: Sendable {
     func subscribe() -> AsyncStream<ReloadEvent> {
         // A listener that does not read gets only the newest events.
         let (stream, continuation) = AsyncStream<ReloadEvent>.makeStream(bufferingPolicy: .bufferingNewest(1000))
-        let id = state.withLock { state in
+        let id: Int? = state.withLock { state in
+            guard !state.hasFinished else { return nil }
             state.subscriptions += 1
             state.listeners[state.subscriptions] = continuation
             return state.subscriptions
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { $0.listeners[id] = nil }
@@ -276,6 +286,7 @@ final class ReloadRecord: Sendable {
     func finish() {
         let listeners = state.withLock { state in
             defer { state.listeners = [:] }
+            state.hasFinished = true
             return state.listeners
         }
         for listener in listeners.values { listener.finish() }
@@ -329,6 +340,12 @@ extension ReloadRecord.State {
     }
 
     fileprivate mutating func remember(_ subject: AttemptSubject, _ attempt: ReloadAttempt) {
+        // A rejected set is tried again and again. Only its last attempt counts, so that the history keeps the others.
+        if attempt.trigger == .files, let last = history.last, last.trigger == .files, attempt.result == .failed,
+            last.reason == attempt.reason, last.digest == subject.digest
+        {
+            history.removeLast()
+        }
         history.append(
             ReloadHistory.Entry(
                 number: attempt.number, at: attempt.at, trigger: attempt.trigger, result: attempt.result,

@@ -7,7 +7,7 @@ public import WaybillManifest
 public struct ReloadStatus: Sendable, Codable {
     /// The number of the current generation. It only grows.
     public var generation: Int
-    /// The digest of its table.
+    /// The digest of its manifests.
     public var digest: String
     /// How many routes it has.
     public var routes: Int
@@ -79,7 +79,7 @@ public struct ReloadAttempt: Sendable, Codable {
     public var seconds: Double
     /// The current generation since then.
     public var generation: Int
-    /// The digest of its table.
+    /// The digest of its manifests.
     public var digest: String
     /// The output of `waybill check --format json` for the same files, with the problems of binding.
     public var diagnostics: [DiagnosticsReport.Entry]
