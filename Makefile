@@ -1,4 +1,4 @@
-# The targets that need something set it up: a new machine needs Swift, and nothing else.
+# Targets install what they need. A new machine needs only Swift.
 SWIFT ?= swift
 PREFIX ?= /usr/local
 PORT ?= 8080

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one gate. Without arguments every step runs; with arguments those that are named, in the order given.
+# The one gate. Without arguments every step except template runs; with arguments only those that are named, in that order.
 #
 #   format     the sources are formatted as .swift-format says
 #   words      no source and no page uses a word that CONTRIBUTING.md bans
@@ -7,15 +7,16 @@
 #   test       the test suite; it prints failures and two summaries
 #   walls      no folders of one target use each other in a cycle, the reference service links neither the command's tools
 #              nor the views, and the command does not link the engine
-#   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
-#   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
+#   manifests  Routes/ and Templates/Service/Routes have no problems, are formatted and fully tested; the JSON Schemas that
+#              waybill schema prints are current
+#   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers;
 #              the documentation's pictures are current
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds
-#   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
+#   mounts     reloading survives changes of mounts, in namespaces of its own, if the system permits them
 #   soak       a short soak of the reference service, as it was built for the tests
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing; it, canOpen, resolve and open cost no more instructions than are recorded
@@ -37,7 +38,7 @@ step_build() {
 
 # Tests of running services measure time: they run after those that take all cores.
 step_test() {
-    # A crash shows its stack last, and nothing behind it.
+    # A crash shows its stack last, and nothing after it.
     export SWIFT_BACKTRACE=color=no,registers=none,images=none,threads=crashed,limit=48
     local services='^(WaybillReloadTests|WaybillHummingbirdTests|NotesServiceTests)\.'
     swift test --skip-build --quiet --disable-xctest --skip "$services"
@@ -55,13 +56,13 @@ step_manifests() {
     local routes
     for routes in Routes Templates/Service/Routes; do
         "$waybill" check "$routes" --fail-on warning
-        "$waybill" fmt --check "$routes" || { echo "the files named above want: waybill fmt" >&2; return 1; }
+        "$waybill" fmt --check "$routes" || { echo "run 'waybill fmt' on the files above" >&2; return 1; }
         "$waybill" test "$routes" --fail-under 100 --min-score 100
     done
     local kind
     for kind in manifest test-file config baseline plan registry; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
-            || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
+            || { echo "Schemas/$kind.schema.json is stale: run 'waybill schema --kind $kind > Schemas/$kind.schema.json'" >&2; return 1; }
     done
 }
 

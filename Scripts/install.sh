@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the command for release, and installs it, its completions and its man page: Scripts/install.sh [PREFIX], /usr/local without.
-# On Linux all libraries are linked into it where their archives are there, else Swift's alone: it runs where there is no
-# Swift, and takes less memory from the start.
+# On Linux, all libraries are linked statically if their archives are installed, otherwise only Swift's: the command runs without
+# a Swift toolchain.
 set -euo pipefail
 prefix="$(mkdir -p "${1:-/usr/local}" && cd "${1:-/usr/local}" && pwd)"
 cd "$(dirname "$0")/.."

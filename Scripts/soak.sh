@@ -9,8 +9,8 @@
 # an answer is mixed or out of order, a save is live too late, or memory, open files or retired instances are left behind.
 # Needs Python 3 and Linux, and wrk for the load: without it only its own clients ask.
 #
-# The engine: eight tasks open, make, perform, remove, map, dispose and swap generations. SOAK=PATH takes another executable
-# than that of a release build. Fails where an object is not freed, or memory grows.
+# The engine: eight tasks open, make, perform, remove, add and remove routes, and replace generations. SOAK=PATH takes another
+# executable than that of a release build. Fails if an object is not freed, or memory grows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ "${1:-}" = engine ]; then

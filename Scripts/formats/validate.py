@@ -137,7 +137,7 @@ def check_markdown(text, findings):
 
 
 def check_text(text, findings):
-    demand("\x1b" not in text, "colour in a file")
+    demand("\x1b" not in text, "color in a file")
 
 
 def check(waybill, folder, path):

@@ -12,7 +12,7 @@ import termios
 import pyte
 from wcwidth import wcwidth
 
-# Colours that can be read on white, after those of common terminals.
+# Colors that can be read on white, after those of common terminals.
 COLORS = {
     "red": "#c01c28", "brown": "#986801", "blue": "#1a5fb4", "cyan": "#0b7285", "green": "#26762b",
     "magenta": "#8a3ffc", "default": "#24292f",

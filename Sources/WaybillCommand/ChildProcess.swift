@@ -29,9 +29,9 @@ struct ChildProcess {
         closing others: [FileDescriptor]
     ) throws(Errno) {
         #if canImport(Darwin)
-            var actions = unsafe posix_spawn_file_actions_t(nil)  // initialised next
+            var actions = unsafe posix_spawn_file_actions_t(nil)  // initialized next
         #else
-            var actions = unsafe posix_spawn_file_actions_t()  // initialised next
+            var actions = unsafe posix_spawn_file_actions_t()  // initialized next
         #endif
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

@@ -68,9 +68,11 @@ public struct RouterTestClient: Sendable {
             return true
         }
 
+        /// The destination, if it has this type.
         public func destination<T>(as type: T.Type) -> T? { outcome?.destination as? T }
     }
 
+    /// Opens a URL, in a view if there are tags. Errors are in the result.
     public func open(
         _ url: String, method: String? = nil, tags: Set<RouteTag>? = nil, payload: (any Sendable)? = nil
     ) async -> Result {

@@ -23,7 +23,7 @@ struct DecodingSchemaRuleTests {
     @Test("an unknown key with all allowed keys, if there are few (S001)")
     func unknownKeyAmongFew() throws {
         let (diagnostic, _) = try expectError(
-            .unknownKey, #"unknown key "colour" in adapter 'A'"#, in: "adapters:\n  A: { provided: B, «colour»: red }")
+            .unknownKey, #"unknown key "color" in adapter 'A'"#, in: "adapters:\n  A: { provided: B, «color»: red }")
         #expect(diagnostic.help == "an adapter takes 'provided' and 'using'")
         #expect(diagnostic.suggestions == [])
     }

@@ -79,7 +79,7 @@ let fullExample = """
       handler: notFound
       tags: { views: { module: login } }        # in a view of these tags
 
-    tests:                            # run by `waybill test`, before every reload, and in CI
+    tests:                            # run by `waybill test`, and by a service that sets `runsTests`
       - open: routingexample://push/notes/42
         expect: { module: note-editor, params: { id: 42 } }
       - open: routingexample://push/privilegedinfo

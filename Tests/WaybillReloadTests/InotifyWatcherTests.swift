@@ -163,7 +163,7 @@
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "releases/2/Routes/a.yaml") })
         }
 
-        @Test("A single file is watched through its folder, and its neighbours are not")
+        @Test("A single file is watched through its folder, and its neighbors are not")
         func singleFile() async throws {
             let watcher = try watcher("Routes/a.yaml")
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/b.yaml") })

@@ -11,7 +11,7 @@ func allocations() throws -> Claim {
     let start = allocation_count()
     found += lookUp(urls, passes: 1 + passes, in: table)
     let count = (allocation_count() - start) - (start - before)
-    precondition(found > 0, "the work was optimised away")
+    precondition(found > 0, "the work was optimized away")
     let each = Double(count) / Double(passes * workload.urls.count)
     let figure = start < 0 ? "not counted on this platform" : "\((each * 100).rounded() / 100) a lookup"
     return Claim(name: "allocations, 130 GitHub routes, 1,000 interceptors", figure: figure, goal: "0")

@@ -9,7 +9,7 @@ func bytesPerRoute() throws -> Claim {
     let before = allocated_bytes()
     let table = RoutingTable(routes: routes)
     let bytes = allocated_bytes() - before
-    precondition(table.routes.count == routes.count, "the work was optimised away")
+    precondition(table.routes.count == routes.count, "the work was optimized away")
     guard before >= 0 else {
         return Claim(name: "bytes a route", figure: "not counted on this platform", goal: "none")
     }

@@ -192,7 +192,7 @@ struct EngineChain {
         let start = clock.now
         for _ in 0..<calls { sum &+= try await body() }
         let (seconds, attoseconds) = (clock.now - start).components
-        precondition(sum > 0, "the work was optimised away")
+        precondition(sum > 0, "the work was optimized away")
         return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(calls)
     }
 }

@@ -9,7 +9,7 @@ func medians(
     func measure(_ calls: Int, _ body: () -> Int) -> Double {
         var checksum = 0
         let duration = clock.measure { checksum = body() }
-        precondition(checksum > 0, "the work was optimised away")
+        precondition(checksum > 0, "the work was optimized away")
         let (seconds, attoseconds) = duration.components
         return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(calls)
     }

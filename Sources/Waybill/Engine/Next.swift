@@ -27,6 +27,9 @@ public struct Next: ~Copyable, Sendable {
     }
 
     /// Passes the request on to the next interceptor, or to the route, with its payload and parameters.
+    ///
+    /// - Throws: ``RoutingError/nextCalledTwice(by:)`` for a second decision, and what later interceptors and the route
+    ///   throw.
     @inlinable
     public func callAsFunction(_ request: RouteRequest) async throws -> Outcome {
         let onward = try passOn(request)
@@ -49,6 +52,9 @@ public struct Next: ~Copyable, Sendable {
     ///     `request`. Those of the new URL take precedence over those that the request came with.
     ///   - removed: Parameters that are removed, also if the interceptor has set them in `request`.
     ///   - payload: Whether the payload is kept, set or removed.
+    /// - Throws: ``RoutingError/redirectUnmatched(url:by:)``, ``RoutingError/invalidRedirect(_:by:)``,
+    ///   ``RoutingError/redirectLoop(_:)`` after more than eight hops, ``RoutingError/nextCalledTwice(by:)`` for a second
+    ///   decision, and what the rest of the chain throws.
     public func redirect(
         _ request: RouteRequest? = nil, to url: String, parameters: [String: String] = [:],
         removing removed: Set<String> = [], payload: PayloadChange = .keep
@@ -59,6 +65,8 @@ public struct Next: ~Copyable, Sendable {
     /// Runs the whole chain on another URL, without the interceptors that have already run (including this one).
     ///
     /// Parameters, values and payload are kept as in a redirect.
+    ///
+    /// - Throws: As a redirect does.
     public func restart(
         _ request: RouteRequest? = nil, with url: String, parameters: [String: String] = [:],
         removing removed: Set<String> = [], payload: PayloadChange = .keep

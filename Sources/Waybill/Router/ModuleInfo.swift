@@ -29,15 +29,18 @@ public struct ModuleInfo: Sendable, CustomStringConvertible {
 }
 
 extension Generation {
-    /// Every module, sorted by id.
+    /// Every module, sorted by id. Each of these collections is made when it is asked for, so do not ask for each request.
     public var modules: [ModuleInfo] { bound.modules.map(ModuleInfo.init).sorted { $0.id < $1.id } }
 
+    /// The modules of a kind, sorted by id.
     public func modules(of kind: Module.Kind) -> [ModuleInfo] { modules.filter { $0.kind == kind } }
 
+    /// The modules with a tag, sorted by id.
     public func modules(tagged tag: RouteTag) -> [ModuleInfo] {
         modules.filter { $0.tags.contains(tag.rawValue) }
     }
 
+    /// The modules that a factory makes, sorted by id.
     public func modules(madeBy factory: String) -> [ModuleInfo] { modules.filter { $0.factory == factory } }
 
     /// The module that provides a protocol, also through adapters.

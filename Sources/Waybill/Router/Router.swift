@@ -8,7 +8,8 @@ public import WaybillManifest
 ///
 /// The current ``Generation`` is replaced as a whole or not at all, and an open runs on one generation from its
 /// beginning to its end. Use a router from any thread; reading the current generation takes no lock. The time of a
-/// lookup depends on the length of the URL, not on the number of routes.
+/// lookup depends on the length of the URL, and not on the number of routes unless literals, captures and affixes compete
+/// for its segments; at worst, it visits every node of the table once.
 ///
 /// hummingbird has a type with this name. In a file that imports both, write `Waybill.Router`.
 public final class Router: Sendable {
@@ -20,7 +21,9 @@ public final class Router: Sendable {
     let replacing = Mutex<Void>(())
     let bindings = BindingThreads()
 
-    /// Binds compiled manifests to registered code. Shared modules are made when they are asked for.
+    /// Binds compiled manifests to registered code. Shared modules are made when they are asked for. It runs the
+    /// decoding of configurations, and blocks the thread meanwhile.
+    ///
     /// - Throws: ``ManifestErrors`` with every problem of the manifests and the registry. An asynchronous shared module
     ///   is one (F007): use ``prepared(compilation:registry:options:)``.
     public convenience init(
@@ -67,6 +70,8 @@ public final class Router: Sendable {
     public subscript(tags: Set<RouteTag>) -> RouterView { RouterView(router: self, tags: tags) }
 
     /// Opens a URL, seeing every route and interceptor, and waits until it is done.
+    ///
+    /// - Parameter method: In upper case; `nil` reaches only routes and interceptors without `methods`.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
@@ -89,6 +94,8 @@ public final class Router: Sendable {
     }
 
     /// Finds out where a URL leads, without running anything.
+    ///
+    /// - Parameter method: In upper case; `nil` reaches only routes and interceptors without `methods`.
     /// - Throws: ``RoutingError/invalidURL(_:)``. A URL that no route matches is resolved: interceptors may redirect
     ///   it.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
@@ -96,7 +103,9 @@ public final class Router: Sendable {
     }
 
     /// Whether a route matches the URL. Redirects of routes are followed, except redirects with a status. No
-    /// interceptor, factory or handler runs; a fallback does not count.
+    /// interceptor, factory or handler runs; a fallback does not count. False also if the text is not a URL.
+    ///
+    /// - Parameter method: In upper case; `nil` reaches only routes without `methods`.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
         snapshots.read { $0.canOpen(url, method: method, tags: nil) }
     }

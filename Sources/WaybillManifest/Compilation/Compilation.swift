@@ -4,8 +4,9 @@ public import WaybillTable
 
 /// The result of compiling a manifest set: the table if there are no errors, and all diagnostics.
 ///
-/// `waybill check`, the loader, hot reload and the tests all use it: a set that passes `check` cannot be rejected at
-/// run time with the same registry.
+/// `waybill check`, the loader, hot reload and the tests all use it: a set that passes `check` has no error at run time
+/// either. Binding to registered code, and what protects a reload, can still reject it. It is a value type, safe to use
+/// from any thread.
 public struct Compilation: Sendable {
     /// The files, in the order of ``/WaybillSyntax/SourceSpan/file``.
     public var sources: [SourceFile]

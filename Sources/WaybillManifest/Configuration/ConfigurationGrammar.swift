@@ -44,7 +44,7 @@ enum ConfigurationGrammar {
     static let registry = Key(
         "registry", .text,
         "What the service has registered, as '<service> waybill registry' writes it, relative to this file: manifests are "
-            + "checked against it (F001 to F009). --registry takes precedence over it.",
+            + "checked against it (F001 to F009, F012). --registry takes precedence over it.",
         example: "registry.json")
 
     static let executable = Key(

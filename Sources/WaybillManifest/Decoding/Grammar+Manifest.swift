@@ -31,7 +31,7 @@ package enum ManifestGrammar {
         example: ["handler": "notFound"])
     static let tests = Key(
         "tests", .list(of: .routeTest),
-        "Requests and their expected results. Run by `waybill test`, before every reload, and in CI.",
+        "Requests and their expected results. Run by `waybill test`, and by a service that sets `runsTests`.",
         example: [["open": "/notes/42", "expect": ["handler": "showNote"]]])
     static let counts = Key(
         "count", .counts, "The number of entries in each section of this file: a guard against half-written files.",

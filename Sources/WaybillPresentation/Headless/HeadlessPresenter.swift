@@ -4,7 +4,7 @@
 ///     let presenter = HeadlessPresenter(root: home, isStack: true)
 ///     registry.presenter(presenter)
 ///
-/// Views are told apart by identity, so they must be classes. What it refuses it throws as a ``Failure``.
+/// Views are told apart by identity, so they must be classes. It throws a ``Failure`` for everything that it refuses.
 public actor HeadlessPresenter: Presenter {
     private var nodes: [ObjectIdentifier: HeadlessNode] = [:]
     private let root: HeadlessNode

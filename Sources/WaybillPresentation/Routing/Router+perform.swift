@@ -75,7 +75,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - set: Gets the module's own configuration under the protocol.
-    ///   - configure: Gets the configuration of this call. Its handlers hear of every failure, one of `set` too.
+    ///   - configure: Gets the configuration of this call. Its handlers are called for every failure, also for an error of `set`.
     @discardableResult
     public func perform<M>(
         _ key: RoutableModule<M>, by path: PresentationPath = .default, _ set: (inout M) throws -> Void,

@@ -27,7 +27,7 @@ extension RouteProver {
     /// - Parameter idle: Routes whose priorities may be removed.
     private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
         let place = places[Int(number)]
-        guard let near = neighbours(of: number, beside: idle) else {
+        guard let near = neighbors(of: number, beside: idle) else {
             leaveUndecided(place)
             return true
         }
@@ -40,7 +40,7 @@ extension RouteProver {
     }
 
     /// The places that a priority may affect.
-    private struct PriorityNeighbours {
+    private struct PriorityNeighbors {
         /// Places with which the order may change.
         var rivals: [PatternIndex.Number] = []
         /// Places without priority whose overlap it may settle.
@@ -48,11 +48,11 @@ extension RouteProver {
     }
 
     /// Returns `nil` if the budget ends the search.
-    private mutating func neighbours(
+    private mutating func neighbors(
         of number: PatternIndex.Number, beside idle: Set<Int>
-    ) -> PriorityNeighbours? {
+    ) -> PriorityNeighbors? {
         let limit = limits.priorityRivals
-        var near = PriorityNeighbours()
+        var near = PriorityNeighbors()
         var work = walk
         defer { walk = work }
         do throws(WorkBudget.Exhausted) {

@@ -1,7 +1,7 @@
 /// Returns up to three known names that an unknown name was probably meant to be: nearest first, then by name.
 ///
 /// A name is near if at most `max(1, length / 3)` characters are missing, added, changed, or swapped with their
-/// neighbour. Case is ignored, so a name that differs only in case is the nearest.
+/// neighbor. Case is ignored, so a name that differs only in case is the nearest.
 package func didYouMean(_ name: String, among candidates: some Sequence<String>) -> [String] {
     NameSuggestions(names: 1, work: .max).near(name, among: candidates)
 }
@@ -46,7 +46,7 @@ private struct NearName: Comparable {
     static func < (left: Self, right: Self) -> Bool { (left.distance, left.name) < (right.distance, right.name) }
 }
 
-/// Whether the texts differ by one missing, added or changed character, or by two swapped neighbours.
+/// Whether the texts differ by one missing, added or changed character, or by two swapped neighbors.
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
     var (name, work) = (ComparedName(left, isFolded: false, reach: 1), Int.max)

@@ -5,7 +5,7 @@ extension Automaton {
     ) throws(WorkBudget.Exhausted) -> Automaton {
         if prefix.isEmpty && suffix.isEmpty { return self }
         var construction = AffixConstruction(self, prefix, suffix, folding: folding)
-        return Automaton(minimising: try construction.run(&work))
+        return Automaton(minimizing: try construction.run(&work))
     }
 }
 

@@ -15,7 +15,7 @@
 ///
 /// Every text that matches is valid UTF-8.
 public struct Automaton: Sendable {
-    /// The maximum number of states of a regex before minimising. A larger regex is an error.
+    /// The maximum number of states of a regex before minimizing. A larger regex is an error.
     public static let stateBudget = 2_500
 
     /// By byte value. A byte is enough, because there are at most 256 classes.
@@ -98,7 +98,7 @@ public struct Automaton: Sendable {
         } catch {
             throw ConstraintError(error, in: constraint)
         }
-        self.init(minimising: draft)
+        self.init(minimizing: draft)
     }
 
     init(classOf: [UInt8], classCount: Int, transitions: [UInt32], accepting: [UInt64], stateCount: Int) {
@@ -123,7 +123,7 @@ public struct Automaton: Sendable {
     /// Creates the automaton of an internal expression, without a budget.
     init(unlimited expression: RegularExpression) {
         let draft = try? SubsetConstruction.run(expression, within: .unlimited)
-        self.init(minimising: draft ?? .nothing)
+        self.init(minimizing: draft ?? .nothing)
     }
 
     /// Whether no text matches, not even the empty one.

@@ -39,12 +39,12 @@ struct Product {
 
     static func automaton(of left: Automaton, _ right: Automaton, _ operation: Operation) -> Automaton {
         var unlimited = WorkBudget.unlimited
-        return (try? automaton(of: left, right, operation, &unlimited)) ?? Automaton(minimising: .nothing)
+        return (try? automaton(of: left, right, operation, &unlimited)) ?? Automaton(minimizing: .nothing)
     }
 
     /// The same within a budget, from which each entry of the product's table takes one step.
     ///
-    /// A product that is one of its operands, as that of a set and a part of it, is that operand, and needs no minimising.
+    /// A product that is one of its operands, as that of a set and a part of it, is that operand, and needs no minimizing.
     static func automaton(
         of left: Automaton, _ right: Automaton, _ operation: Operation, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Automaton {
@@ -52,7 +52,7 @@ struct Product {
         let draft = try product.draft(&work)
         if product.isLeft { return left }
         if product.isRight { return right }
-        return Automaton(minimising: draft.accepting.contains(true) ? draft : .nothing)
+        return Automaton(minimizing: draft.accepting.contains(true) ? draft : .nothing)
     }
 
     private static func classes(of left: Automaton, _ right: Automaton) -> (classOf: [UInt8], classes: [Pair]) {

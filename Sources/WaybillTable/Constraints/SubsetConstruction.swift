@@ -2,7 +2,7 @@
 struct ConstructionBudget {
     /// The estimated states of the nondeterministic automaton.
     let size: Int
-    /// The states of the deterministic automaton, before minimising.
+    /// The states of the deterministic automaton, before minimizing.
     let states: Int
     /// The elementary steps of the construction, which limit its time and memory.
     let steps: Int

@@ -91,7 +91,7 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
     /// segment or text beyond ASCII had to be decoded, and they are places in ``decoded``.
     public var isVerbatim: Bool { outcome == .plain || keptMemory?.scan.parts.isVerbatim != false }
 
-    /// The URL's scheme, host and path, decoded and normalised, if the URL is not verbatim.
+    /// The URL's scheme, host and path, decoded and normalized, if the URL is not verbatim.
     public var decoded: [UInt8] { keptMemory?.scan.decoded ?? [] }
 
     /// Returns the place of a captured value, in bytes of the URL or of ``decoded``. It is already decoded, and the

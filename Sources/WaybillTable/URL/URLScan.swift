@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Most URLs need no decoding, and every place is in the given URL. If the URL has an escape, a capital in scheme or
-/// host, a dot segment or non-ASCII text, the part before the query is decoded and normalised into a new text, which
+/// host, a dot segment or non-ASCII text, the part before the query is decoded and normalized into a new text, which
 /// contains the places. A scan can be reused: it allocates only to grow.
 struct URLScan: Sendable {
     /// A part that is compared as a whole. A missing part, such as a port, has the key 0, which no text has, and a

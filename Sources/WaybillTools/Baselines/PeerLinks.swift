@@ -4,7 +4,7 @@ import WaybillSyntax
 /// The two peers that identify each problem about three or more of them.
 ///
 /// Of three similar spellings, each that is read later has a problem that points to an earlier one, so the pairs depend
-/// on the reading order. Here the peers are sorted, and each problem is about two neighbours.
+/// on the reading order. Here the peers are sorted, and each problem is about two neighbors.
 struct PeerLinks {
     /// By diagnostic: the two peers.
     private(set) var links: [Int: [SourceSpan]] = [:]
@@ -21,9 +21,9 @@ struct PeerLinks {
                 let first = peers.subtracting(subjects).first
             else { continue }
             let sorted = peers.sorted(by: isBefore)
-            let neighbours = Dictionary(uniqueKeysWithValues: zip(sorted.dropFirst(), zip(sorted, sorted.dropFirst())))
+            let neighbors = Dictionary(uniqueKeysWithValues: zip(sorted.dropFirst(), zip(sorted, sorted.dropFirst())))
             for index in group {
-                guard let (one, other) = neighbours[diagnostics[index].span] ?? neighbours[first] else { continue }
+                guard let (one, other) = neighbors[diagnostics[index].span] ?? neighbors[first] else { continue }
                 links[index] = [one, other]
             }
         }

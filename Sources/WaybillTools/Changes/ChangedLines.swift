@@ -9,7 +9,7 @@ public struct ChangedLines: Sendable, Hashable {
     private let root: String?
 
     /// - Parameters:
-    ///   - diff: With `a/` and `b/` before paths, and without colours.
+    ///   - diff: With `a/` and `b/` before paths, and without colors.
     ///   - newFiles: Paths of untracked files, in which all lines are new.
     ///   - root: The repository's root.
     public init(diff: String, newFiles: [String] = [], root: String? = nil) {

@@ -1,7 +1,7 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// One behaviour of a set that a request may exercise, and that a test should exercise.
+/// One behavior of a set that a request may exercise, and that a test should exercise.
 public struct CoverageUnit: Sendable {
     public var subject: Subject
     /// The place in the manifest.
@@ -13,7 +13,7 @@ public struct CoverageUnit: Sendable {
 
     public var isCovered: Bool { hits > 0 }
 
-    /// The behaviour. Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
+    /// The behavior. Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
     public enum Subject: Sendable, Hashable {
         /// A request reaches the route by this pattern.
         case pattern(route: Int, pattern: Int)

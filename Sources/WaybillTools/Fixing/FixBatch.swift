@@ -81,8 +81,8 @@ struct TakenPlaces {
     private func isFree(_ edit: Diagnostic.Edit) -> Bool {
         let known = edits[edit.span.file] ?? []
         let index = place(of: edit)
-        let neighbours = known[max(0, index - 1)..<min(known.count, index + 1)]
-        return neighbours.allSatisfy { $0 == edit || !$0.touches(edit) }
+        let neighbors = known[max(0, index - 1)..<min(known.count, index + 1)]
+        return neighbors.allSatisfy { $0 == edit || !$0.touches(edit) }
     }
 
     /// Returns the index of the first edit that does not precede the given one.

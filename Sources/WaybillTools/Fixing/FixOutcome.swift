@@ -36,7 +36,7 @@ public struct FixOutcome: Sendable {
         }
     }
 
-    /// For example `fixed 3 findings in 2 files (2 safe, 1 unsafe)`, or `nothing to fix`.
+    /// For example `fixed 3 problems in 2 files (2 safe, 1 unsafe)`, or `nothing to fix`.
     public var summary: String {
         guard !applied.isEmpty else { return "nothing to fix" }
         let safe = applied.count(where: \.safe)

@@ -3,7 +3,7 @@ public import WaybillSyntax
 
 /// The settings of a report.
 public struct ReportStyle: Sendable, Hashable {
-    /// Whether text has colours.
+    /// Whether text has colors.
     public var color: Bool
     /// The number of columns of the screen; `nil` for no limit.
     public var width: Int?

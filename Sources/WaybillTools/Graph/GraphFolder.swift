@@ -71,7 +71,7 @@ struct GraphFolder {
         }
     }
 
-    // MARK: Nodes with the same neighbours
+    // MARK: Nodes with the same neighbors
 
     /// The common properties of the nodes of one box.
     private struct GroupKey: Hashable {

@@ -2,7 +2,7 @@ import WaybillManifest
 
 /// A graph as it is drawn: boxes with lines of text, and arrows between them.
 ///
-/// A picture of many nodes stays readable, and nothing is lost: nodes with the same neighbours share a box, a handler
+/// A picture of many nodes stays readable, and nothing is lost: nodes with the same neighbors share a box, a handler
 /// that serves one route is in the route's line, and a node with very many arrows is named in the boxes of the others
 /// instead.
 package struct GraphSketch: Sendable {

@@ -1,8 +1,8 @@
 import WaybillManifest
 
-/// The appearance of each kind, in every format. Shapes and lines distinguish the kinds without colour.
+/// The appearance of each kind, in every format. Shapes and lines distinguish the kinds without color.
 enum GraphStyle {
-    /// The colours of Okabe and Ito, darkened. People with colour blindness can distinguish them.
+    /// The colors of Okabe and Ito, darkened. People with color blindness can distinguish them.
     struct Ink {
         var stroke: String
         var fill: String

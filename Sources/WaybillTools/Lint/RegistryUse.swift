@@ -1,7 +1,7 @@
 public import WaybillManifest
 public import WaybillSyntax
 
-/// The registry against which manifests are checked (rules F001 to F009).
+/// The registry against which manifests are checked (rules F001 to F009, F012).
 public enum RegistryUse: Sendable {
     /// - Parameter file: The file of the registry.
     case checked(RegistryDescription, file: SourceFile)

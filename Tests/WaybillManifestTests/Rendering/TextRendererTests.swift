@@ -176,7 +176,7 @@ struct TextRendererTests {
         #expect(text.hasSuffix("\n  = example: \(url)\n") || text.hasSuffix("\n  = example:\n    \(url)\n"))
     }
 
-    @Test("Colours are used only on request")
+    @Test("Colors are used only on request")
     func color() {
         var renderer = TextRenderer(
             sources: [SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))], showsSecrets: true)

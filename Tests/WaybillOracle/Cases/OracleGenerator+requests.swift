@@ -38,7 +38,7 @@ extension OracleGenerator {
         // UTF-8 of every length, escaped and raw, and bytes that only resemble it.
         "\u{10FFFF}", "%F0%9F%98%80", "%FF", "%C0%AF", "%E0%80%80", "%ED%A0%80", "%F4%90%80%80", "%F0%9F%98", "é%A9",
         "%C2%85",
-        // Neighbours of the characters that must be percent-encoded in a URL.
+        // Neighbors of the characters that must be percent-encoded in a URL.
         "\u{1F}", "!", "~", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}",
         // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, and those after them: a scanner of
         // many bytes at once could confuse them.

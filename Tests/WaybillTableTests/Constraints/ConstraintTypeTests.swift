@@ -26,7 +26,7 @@ struct ConstraintTypeTests {
     }
 
     @Test("both integer types agree with the library on every numeral next to a bound")
-    func everyNeighbourOfTheBounds() throws {
+    func everyNeighborOfTheBounds() throws {
         let int = try Automaton(.int, caseSensitive: true)
         let uint = try Automaton(.uint, caseSensitive: true)
         for offset in -2_000...2_000 {
@@ -39,7 +39,7 @@ struct ConstraintTypeTests {
         }
     }
 
-    /// Neighbours of the bounds with one digit changed, with zeros and signs before them; and short random texts.
+    /// Neighbors of the bounds with one digit changed, with zeros and signs before them; and short random texts.
     private func numerals(near bounds: [String], seed: UInt64) -> [String] {
         var generator = ConstraintGenerator(seed: seed)
         let alphabet = "0123456789+-"

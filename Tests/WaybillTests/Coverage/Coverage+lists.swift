@@ -25,9 +25,9 @@ extension Coverage.List {
         heading: """
             # Faults that a reload survives
 
-            Every fault that is known to befall services that reload, and the test that shows what becomes of it here.
+            The known faults of services that reload, and the test that shows how Waybill handles each.
 
-            A: torn writes. B: losing the watch. C: seeing what changed. D: bad content. E: applying. F: telling the truth.
+            A: torn writes. B: losing the watch. C: seeing what changed. D: bad content. E: applying. F: status and reports.
             G: secrets, access and the process.
             This page is made from `Tests/Fixtures/reload/faults.txt`: delete it and run the tests to have it written again.
             """)

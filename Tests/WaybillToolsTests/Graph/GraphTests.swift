@@ -202,7 +202,7 @@ struct GraphTests {
         }
     }
 
-    @Test("a hub is named in the boxes of its neighbours, and has no arrows")
+    @Test("a hub is named in the boxes of its neighbors, and has no arrows")
     func hubs() throws {
         let sketch = GraphSketch(shop)
         let logger = try #require(sketch.boxes.firstIndex { $0.name.text == "logger" })

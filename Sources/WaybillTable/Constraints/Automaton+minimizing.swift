@@ -1,6 +1,6 @@
 extension Automaton {
     /// Creates the canonical automaton that matches the same texts as the draft.
-    init(minimising draft: AutomatonDraft) {
+    init(minimizing draft: AutomatonDraft) {
         let quotient = Quotient(of: draft)
         let columns = Columns(of: quotient)
         var accepting = [UInt64](repeating: 0, count: (quotient.states.count + 63) / 64)
