@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillTestSupport
 
@@ -9,6 +10,14 @@ import WaybillTestSupport
 @Suite("The history of attempts", .timeLimit(.minutes(1)))
 struct HistoryTests {
     private let other = manifest(("/one", "three"), ("/three", "three"), ("/four", "one"))
+
+    /// A service that started with `good`, and serves `better` since its second attempt.
+    private func reloadedOnce() async throws -> ReloadingService {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        return service
+    }
 
     @Test("Each attempt is recorded with its changes; each publication is one line in the log")
     func attempts() async throws {
@@ -50,9 +59,7 @@ struct HistoryTests {
 
     @Test("A rejected set that is tried again and again does not displace other attempts")
     func retries() async throws {
-        let service = try ReloadingService.polling(good)
-        try service.folder.write(better, to: "Routes/a.yaml")
-        _ = await service.reloader.reload()
+        let service = try await reloadedOnce()
         try service.folder.write(broken, to: "Routes/a.yaml")
         for _ in 0..<30 { _ = await service.reloader.attempt(.files) }
         #expect(service.reloader.history.attempts.map(\.number) == [32, 2, 1])
@@ -60,9 +67,7 @@ struct HistoryTests {
 
     @Test("A rollback while the files are invalid withdraws the set that was live")
     func rollbackWhileInvalid() async throws {
-        let service = try ReloadingService.polling(good)
-        try service.folder.write(better, to: "Routes/a.yaml")
-        _ = await service.reloader.reload()
+        let service = try await reloadedOnce()
         try service.folder.write(broken, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().reason == .invalid)
         #expect(await service.reloader.rollBack().result == .published)
@@ -72,10 +77,8 @@ struct HistoryTests {
 
     @Test("A rollback publishes a kept set; the set on disk waits until it changes, or is rolled back to")
     func rollback() async throws {
-        let service = try ReloadingService.polling(good)
-        let first = service.reloader.status.digest
-        try service.folder.write(better, to: "Routes/a.yaml")
-        let second = await service.reloader.reload().digest
+        let service = try await reloadedOnce()
+        let (first, second) = (Compilation.compile(text: good).digest, service.reloader.status.digest)
         let attempt = await service.reloader.rollBack()
         #expect((attempt.result, attempt.trigger, attempt.digest) == (.published, .rollback, first))
         #expect(try await service.answer("/two") == nil)
@@ -92,10 +95,8 @@ struct HistoryTests {
 
     @Test("Over HTTP the history is read, and a kept set is rolled back to")
     func overHTTP() async throws {
-        let service = try ReloadingService.polling(good)
-        let first = service.reloader.status.digest
-        try service.folder.write(better, to: "Routes/a.yaml")
-        let second = await service.reloader.reload().digest
+        let service = try await reloadedOnce()
+        let (first, second) = (Compilation.compile(text: good).digest, service.reloader.status.digest)
         let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
         func ask(_ method: String, _ resource: String, _ query: String? = nil, _ headers: [String: String] = [:]) async
             -> ReloadEndpoint.Answer?

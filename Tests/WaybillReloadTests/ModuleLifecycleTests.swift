@@ -38,6 +38,7 @@ private final class Pool: Sendable {
 private let pool = "  db: { identifiers: [\"app://db\"], scope: shared, with: { size: 1 } }\n"
 private let store = "  store: { identifiers: [\"app://store\"], scope: shared, requires: [\"app://db\"] }\n"
 private let both = "modules:\n" + pool + store
+private let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
 
 @Suite("Modules with a lifecycle", .timeLimit(.minutes(1)))
 struct ModuleLifecycleTests {
@@ -57,6 +58,17 @@ struct ModuleLifecycleTests {
         }
         .runs { try await $0.run() }
         registry.registerAsync("bad") { _ -> Part in throw Unreachable() }
+    }
+
+    /// A service without modules, which `slow` gives one that is never finished.
+    private func slowService(making: Shared<Bool>) async throws -> ModuleService {
+        try await ModuleService("") { registry in
+            registry.registerAsync("slow") { _ -> Part in
+                making.change { $0 = true }
+                try await Shared(false).until(\.self)
+                return Part("slow")
+            }
+        }
     }
 
     private func madePool(_ service: ModuleService) throws -> Pool {
@@ -169,14 +181,7 @@ struct ModuleLifecycleTests {
     @Test("A shutdown ends a running reload, also one that began before the service ran")
     func shutdownDuringReload() async throws {
         let making = Shared(false)
-        let service = try await ModuleService("") { registry in
-            registry.registerAsync("slow") { _ -> Part in
-                making.change { $0 = true }
-                try await Shared(false).until(\.self)
-                return Part("slow")
-            }
-        }
-        let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
+        let service = try await slowService(making: making)
         async let attempt = service.reload(slow)
         try await making.until(\.self)
         let group = ServiceGroup(services: [service.waybill], logger: service.log.logger)
@@ -189,14 +194,7 @@ struct ModuleLifecycleTests {
     @Test("A shutdown does not wait for a request that waits for a reload")
     func shutdownDuringRequest() async throws {
         let (making, statuses) = (Shared(false), Shared<[Int]>([]))
-        let service = try await ModuleService("") { registry in
-            registry.registerAsync("slow") { _ -> Part in
-                making.change { $0 = true }
-                try await Shared(false).until(\.self)
-                return Part("slow")
-            }
-        }
-        let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
+        let service = try await slowService(making: making)
         try service.folder.write(better + slow, to: "Routes/a.yaml")
         let server = Asking(endpoint: ReloadEndpoint(service.waybill.reloader, access: .loopback), statuses: statuses)
         let group = ServiceGroup(services: [service.waybill, server], logger: service.log.logger)

@@ -195,6 +195,20 @@ struct ReloadTruthTests {
         #expect(attempts.allSatisfy { $0.result != .failed && $0.digest == service.reloader.status.digest })
     }
 
+    @Test("Callers with one precondition share an attempt, also if one with another precondition came between them")
+    func interleaved() async throws {
+        // The calls and their attempts are in order, because all of them run on the reloader.
+        func call(_ reloader: isolated Reloader) -> [Task<ReloadAttempt, Never>] {
+            [["a"], ["b"], ["a"]].map { digests in
+                Task { await reloader.reload(ReloadPrecondition(ifMatch: digests)) }
+            }
+        }
+        let service = try ReloadingService.polling(good)
+        var numbers: [Int] = []
+        for task in await call(service.reloader) { numbers.append(await task.value.number) }
+        #expect(numbers == [2, 3, 2])
+    }
+
     @Test(
         "Concurrent saves, hangups and calls make attempts one after the other; each caller gets one that has read the save"
     )

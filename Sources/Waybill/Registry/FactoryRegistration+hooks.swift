@@ -33,7 +33,8 @@ extension FactoryRegistration {
 
     /// Runs once when a shared instance is no longer used: after the manifests need it no longer, and after the last
     /// open that could use it, or after ``RouterOptions/drainTimeout``. `WaybillService` waits for it as long as for
-    /// the shutdown of a module with a lifecycle, and then cancels it.
+    /// the shutdown of a module with a lifecycle, and then cancels it. A `Router` without a service has no such limit:
+    /// there, a function that never returns also delays all that run after it.
     @discardableResult
     public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
         definition.change { $0.retirement = body }
