@@ -37,22 +37,29 @@ struct LintingOptions: ParsableArguments {
     ) throws -> LintReport {
         let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
         var options = LintOptions(today: .today, registry: try registry.use(configuration))
+        var baseline = baseline
         if let writeBaseline {
-            try Output.write(compilation.baseline(configuration, options: options).json, toFile: writeBaseline)
+            if compilation.hasErrors {
+                // Some checks did not run, so the file would lose what they found before.
+                Output.write(
+                    "waybill: '\(writeBaseline)' is not written, because the manifests have errors; correct them first\n",
+                    to: .standardError)
+            } else {
+                try Output.write(compilation.baseline(configuration, options: options).json, toFile: writeBaseline)
+                baseline = baseline ?? writeBaseline
+            }
         }
-        options.baseline = try baselineFile(configuration)?.replacing(replaced)
+        options.baseline = try (baseline.map(Self.baselineFile) ?? configuration.baselinePath.map(SourceFile.reading))?
+            .replacing(replaced)
         options.change = try since.map { try Git(folder: files.root).changes(since: $0) }
         return compilation.lint(configuration, options: options)
     }
 
     /// A baseline of the command line must exist. A missing baseline of the configuration is in the report.
-    private func baselineFile(_ configuration: LintConfiguration) throws -> SourceFile? {
-        if let path = baseline ?? writeBaseline {
-            let file = SourceFile.reading(path)
-            if file.isReadable { return file }
-            Output.write("waybill: cannot read '\(path)'\n", to: .standardError)
-            throw Status.failure.exit
-        }
-        return configuration.baselinePath.map(SourceFile.reading)
+    private static func baselineFile(_ path: String) throws -> SourceFile {
+        let file = SourceFile.reading(path)
+        if file.isReadable { return file }
+        Output.write("waybill: cannot read '\(path)'\n", to: .standardError)
+        throw Status.failure.exit
     }
 }

@@ -85,6 +85,31 @@ struct FormatOptionTests {
         }
     }
 
+    @Test("A link whose target does not exist yet stays a link")
+    func newTarget() throws {
+        try withFolder(broken.merging(["reports/keep": ""]) { $1 }) { folder in
+            let link = folder.appending(path: "latest.json").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "reports/today.json")
+            #expect(try CommandRun(["check", "--format", "json=latest.json"], in: folder).status == 1)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "reports/today.json")
+            let report = folder.appending(path: "reports/today.json")
+            #expect(try String(contentsOf: report, encoding: .utf8).hasPrefix("{"))
+        }
+    }
+
+    @Test("A report to /dev/stdout follows what is there, also in a file")
+    func standardOutput() throws {
+        try withFolder(broken.merging(["out.txt": ""]) { $1 }) { folder in
+            let path = folder.appending(path: "out.txt").path
+            let check = ["check", "--format", "json=/dev/stdout", "--format"]
+            #expect(try CommandRun(check + ["text"], in: folder, outputPath: path).status == 1)
+            let both = try String(contentsOfFile: path, encoding: .utf8)
+            let text = try CommandRun(["check"], in: folder).output
+            let json = try CommandRun(["check", "--format", "json"], in: folder).output
+            #expect(Set([json + text, text + json]).contains(both), "\(both)")
+        }
+    }
+
     @Test("On GitHub's machines annotations are the default, and only there")
     func github() throws {
         try withFolder(broken) { folder in

@@ -76,6 +76,21 @@ struct LintingCommandTests {
         }
     }
 
+    @Test("A baseline is not replaced while the manifests have errors, because some checks do not run")
+    func baselineOfErrors() throws {
+        try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
+            let file = folder.appendingPathComponent("known.json")
+            _ = try CommandRun(["check", "--write-baseline", "known.json"], in: folder)
+            let known = try Data(contentsOf: file)
+            try Data("waybill: 1\nroutes: [\n".utf8).write(to: folder.appendingPathComponent("Routes/b.yaml"))
+            let broken = try CommandRun(["check", "--write-baseline", "known.json"], in: folder)
+            #expect(broken.status == 1)
+            #expect(broken.errors.hasPrefix("waybill: 'known.json' is not written, because"))
+            #expect(try CommandRun(["check", "Routse", "--write-baseline", "known.json"], in: folder).status == 3)
+            #expect(try Data(contentsOf: file) == known)
+        }
+    }
+
     @Test("A baseline that cannot be read or written is one line, and status 3")
     func unreadableBaseline() throws {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
@@ -120,6 +135,25 @@ struct LintingCommandTests {
             try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
             let run = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(run.output.hasSuffix("1 info in 1 file, 2 routes\n"))
+        }
+    }
+
+    @Test(
+        "The user's settings for diffs do not change which lines are new",
+        arguments: ["diff.relative=true", "diff.interHunkContext=9"])
+    func diffSettings(_ setting: String) throws {
+        let comments = (1...3).map { "# \($0)\n" }.joined()
+        let sets = ["a": Self.crossing, "b": Self.crossing.replacing("url: /", with: "url: /other/")]
+        try withFolder(Dictionary(uniqueKeysWithValues: sets.map { ("Routes/\($0).yaml", $1 + comments) })) { folder in
+            try commitAll(in: folder)
+            try git(["config"] + setting.split(separator: "=").map(String.init), in: folder)
+            for (name, set) in sets {
+                // Two changes near each other.
+                let changed = "# new\n" + set.replacing("newMail", with: "newBox") + comments + "# new\n"
+                try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/\(name).yaml"))
+            }
+            let run = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(run.output.hasSuffix("2 infos in 2 files, 4 routes\n"), "\(run.output)")
         }
     }
 

@@ -37,6 +37,33 @@ struct PlanCommandTests {
         }
     }
 
+    @Test("In a commit, as on disk, hidden files are no manifests, and links are not")
+    func hiddenFiles() throws {
+        let files = [
+            "Routes/a.yaml": Self.old, "Routes/.waybill.yaml": "rules: { P006: error }\n",
+            "Routes/.old/b.yaml": "no: manifest\n", ".github/ci.yml": "on: push\n", "Other/b.yaml": "no: manifest\n",
+        ]
+        try withFolder(files) { folder in
+            let manager = FileManager.default
+            try manager.createSymbolicLink(
+                atPath: folder.path + "/Routes/again.yaml", withDestinationPath: "./a.yaml")
+            try commitAll(in: folder)
+            for paths in [["HEAD:Routes", "Routes"], ["Routes", "HEAD:Routes"], ["HEAD:./", "HEAD:."]] {
+                let inside = paths[0].hasSuffix("/") ? folder.appending(path: "Routes") : folder
+                let run = try CommandRun(["plan"] + paths, in: inside)
+                #expect(
+                    (run.status, run.output) == (0, "Every request is served as before.\n"), "\(paths) \(run.output)")
+            }
+            try manager.createSymbolicLink(
+                atPath: folder.path + "/Routes/out.yaml", withDestinationPath: "../Other/b.yaml")
+            try git(["add", "."], in: folder)
+            try git(["commit", "-qm", "two"], in: folder)
+            let run = try CommandRun(["plan", "HEAD:Routes", "HEAD~1:Routes"], in: folder)
+            #expect(run.status == 3)
+            #expect((run.output + run.errors).contains("is a link that leads out of the set"))
+        }
+    }
+
     @Test("The exit status depends on breaking changes and, if requested, on any change")
     func statuses() throws {
         let moved = Self.old.replacing("handler: show", with: "handler: read")

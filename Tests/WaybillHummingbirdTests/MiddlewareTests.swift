@@ -192,6 +192,27 @@ struct MiddlewareTests {
         #expect(error?.status == .badRequest)
     }
 
+    @Test(
+        "A client cannot open a URL with a scheme of the app, nor hide its host",
+        arguments: ["internal://flush", "admin/users", "x:admin/users", "internal:flush", "//internal", ""])
+    func targets(target: String) async throws {
+        let manifest = "waybill: 1\nroutes: [{ urls: [\"internal://flush\", /admin/users], handler: a }]\n"
+        var registry = Registry()
+        registry.handler("a") { _ in "secret" }
+        let router = try Waybill.Router(compilation: .compile(text: manifest), registry: registry)
+        let request = Hummingbird.Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "x", path: target),
+            body: .init(buffer: ByteBuffer()))
+        let context = AppContext(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Self.silent))
+        let error = await #expect(throws: HTTPError.self) {
+            try await WaybillMiddleware<AppContext>(router).handle(request, context: context) { _, _ in
+                throw HTTPError(.notFound)
+            }
+        }
+        #expect(error?.status == .badRequest)
+    }
+
     private struct OwnError: Error {}
 
     @Test(
@@ -271,6 +292,19 @@ struct MiddlewareTests {
         #expect(try await !isSecure(TrustedProxies("127.0.0.1"), headers))
         #expect(try await !isSecure(TrustedProxies("127.0.0.1", reading: [.forwarded]), headers))
         #expect(try await isSecure(TrustedProxies("127.0.0.1", reading: [.xForwardedProto, .xForwardedHost]), headers))
+    }
+
+    @Test(
+        "With fields of two kinds, 'Forwarded' decides, and the others add what it does not say",
+        arguments: [
+            (["Forwarded": "proto=https;host=example.com", "X-Forwarded-Proto": "http"], true),
+            (["Forwarded": "proto=http;host=example.com", "X-Forwarded-Proto": "https"], false),
+            (["Forwarded": "host=example.com", "X-Forwarded-Proto": "https"], true),
+            (["Forwarded": "proto=https;host=example.com", "X-Forwarded-Proto": "wss"], true),
+        ])
+    func precedence(headers: [String: String], isHTTPS: Bool) async throws {
+        let proxies = try TrustedProxies("127.0.0.1", reading: Set(TrustedProxies.Field.allCases))
+        #expect(try await isSecure(proxies, headers) == isHTTPS)
     }
 
     private func isSecure(_ proxies: TrustedProxies, _ headers: [String: String]) async throws -> Bool {

@@ -138,6 +138,22 @@ struct ResponderTests {
         #expect(lines.contains { $0.hasPrefix("GET /astray: ") && $0.contains("'/nowhere'") }, "\(lines)")
     }
 
+    @Test("A request that was cancelled is not an error in the log")
+    func cancelled() async throws {
+        let log = InMemoryLogHandler()
+        var registry = Registry()
+        registry.handler("a") { _ -> String in throw CancellationError() }
+        let router = try Waybill.Router(
+            compilation: .compile(text: "waybill: 1\nroutes: [{ url: /a, handler: a }]\n"), registry: registry)
+        let app = Application(
+            responder: try WaybillResponder(router: router), logger: Logger(label: "kept") { _ in log })
+        try await app.test(.router) { client in
+            let response = try await client.execute(uri: "/a", method: .get)
+            #expect(response.status == .internalServerError)
+        }
+        #expect(log.entries.allSatisfy { $0.level < .error })
+    }
+
     @Test("Without routes, the response is 503, with the time for the next try")
     func waiting() async throws {
         let empty = try Waybill.Router(compilation: .compile(text: "waybill: 1\n"), registry: registry())

@@ -16,6 +16,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var pending = 0
     /// Whether the response to the first of these has begun.
     private var hasBegun = false
+    /// Whether the last request waits for permission to send its body.
+    private var expectsContinue = false
     /// Whether the connection ends with a response of this handler.
     private var isOver = false
     /// Completes when the last response is sent completely.
@@ -32,11 +34,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard head.hasOneHost else { return refuse(context, "a request must have exactly one 'Host' header") }
             pending += 1
             timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
-            if head.headerFields[.expect]?.lowercased() == "100-continue" {
-                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-            }
+            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            permitBody(context)
         case .body: break
-        case .end: cancelTimeout()
+        case .end:
+            expectsContinue = false
+            cancelTimeout()
         }
         context.fireChannelRead(data)
     }
@@ -95,10 +98,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head: hasBegun = true
         case .body: break
         case .end:
-            (pending, hasBegun) = (pending - 1, false)
-            return send(unwrapOutboundIn(data), context, promise: promise)
+            pending -= 1
+            hasBegun = false
+            send(unwrapOutboundIn(data), context, promise: promise)
+            return permitBody(context)
         }
         context.write(data, promise: promise)
+    }
+
+    /// Asks for the body of the last request, after all earlier responses.
+    private func permitBody(_ context: ChannelHandlerContext) {
+        guard expectsContinue, pending == 1 else { return }
+        expectsContinue = false
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
     private func send(

@@ -15,7 +15,8 @@ extension HTTPExchange {
     private func httpError(for error: any Error) -> any HTTPResponseError {
         if let own = error as? any HTTPResponseError { return own }
         let answer = answer(to: error)
-        if answer.status.kind == .serverError {
+        // A cancelled request mostly means that its client has gone.
+        if answer.status.kind == .serverError, !(error is CancellationError) {
             context.logger.error("\(request.method) \(path): \("\(error)".safeOnScreen)")
         }
         return answer

@@ -1,6 +1,7 @@
 import Hummingbird
 
-/// The information of a trusted proxy about its request: the last element of the fields that it sets.
+/// The information of a trusted proxy about its request: the last element of the fields that it sets. `Forwarded` has
+/// precedence over the others, which add what it does not say.
 struct Forwarded {
     private(set) var scheme: String?
     private(set) var host: String?
@@ -8,14 +9,14 @@ struct Forwarded {
     init() {}
 
     init(_ headers: HTTPFields, reading fields: Set<TrustedProxies.Field>) {
-        for field in fields {
+        for field in TrustedProxies.Field.allCases where fields.contains(field) {
             guard let name = HTTPFields.Element.Name(field.rawValue),
                 let element = headers[name]?.split(outsideQuotesBy: ",").last
             else { continue }
             switch field {
             case .forwarded: read(element)
-            case .xForwardedProto: scheme = Self.scheme(element.trimmed)
-            case .xForwardedHost: host = Self.host(element.trimmed)
+            case .xForwardedProto: scheme = scheme ?? Self.scheme(element.trimmed)
+            case .xForwardedHost: host = host ?? Self.host(element.trimmed)
             }
         }
     }

@@ -99,7 +99,8 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     /// Returns `http://authority/path?query`; only the path if the client sends no authority.
     ///
     /// The target of a request is a path, or `*`, which means the server itself. A whole URL, as proxies get it, keeps
-    /// its path and its query.
+    /// its path and its query. Other targets are refused: a client does not choose a scheme that is for the app's own
+    /// links, and cannot hide its host from patterns with one.
     static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
         let target = request.head.path ?? "/"
         if target.hasPrefix("/") || target == "*" {
@@ -110,6 +111,9 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
                 throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
             }
             return (forwarded.scheme ?? request.head.scheme ?? "http") + "://" + authority + path
+        }
+        guard target.isURLOfTheWeb else {
+            throw .invalidURL(InvalidURL(url: target, reason: "the target of a request is a path", offset: 0))
         }
         return target
     }
@@ -123,5 +127,13 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
             response.headers[name] = String(generation)
         }
         return request.method == .head ? response.createHeadResponse() : response
+    }
+}
+
+extension String {
+    fileprivate var isURLOfTheWeb: Bool {
+        let scheme = prefix { $0 != ":" }
+        return ["http", "https", "ws", "wss"].contains(scheme.lowercased())
+            && dropFirst(scheme.count).hasPrefix("://")
     }
 }

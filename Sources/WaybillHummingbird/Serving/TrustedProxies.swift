@@ -44,13 +44,16 @@ public struct TrustedProxies: Sendable, Hashable {
     /// - Parameters:
     ///   - addresses: IP addresses and blocks: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for every connection
     ///     to a Unix domain socket, whose file permissions decide who may connect.
-    ///   - fields: The fields that the proxies set in every request, whatever a client sends.
+    ///   - fields: The fields that the proxies set in every request, whatever a client sends. `Forwarded` has precedence
+    ///     over the others.
     /// - Throws: ``InvalidAddress`` for the first invalid address.
     public init(_ addresses: String..., reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
         try self.init(addresses, reading: fields)
     }
 
     /// Creates the proxies from a list.
+    ///
+    /// - Throws: ``InvalidAddress`` for the first invalid address.
     public init(_ addresses: [String], reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
         self.fields = fields
         var blocks: [Block] = []

@@ -8,8 +8,8 @@ package struct WriteProblem: Error, Hashable, CustomStringConvertible {
 
 /// Writes a file atomically: a reader gets the old file or the new one.
 ///
-/// A link stays a link. A file keeps its permissions, and its owner if this process may change owners. If the path is
-/// not a regular file (a pipe, `/dev/stdout`), the text is written into it.
+/// A link stays a link, also one whose target does not exist yet. A file keeps its permissions, and its owner if this
+/// process may change owners. If the path is not a regular file (a pipe, `/dev/stdout`), the text is written into it.
 package func writeFile(_ text: String, to path: String) throws(WriteProblem) {
     try writeFile(Array(text.utf8), to: path)
 }
@@ -26,10 +26,24 @@ package func writeFile(_ bytes: [UInt8], to path: String) throws(WriteProblem) {
 }
 
 extension FileSystem {
+    /// Linux would open the file behind these anew, and overwrite what is in it.
+    private static let openDescriptors: [String: FileDescriptor] = [
+        "/dev/stdout": .standardOutput, "/dev/fd/1": .standardOutput,
+        "/dev/stderr": .standardError, "/dev/fd/2": .standardError,
+    ]
+
     fileprivate static func write(_ bytes: [UInt8], to path: String) throws {
         let file = try FilePath(checking: path)
+        if let open = openDescriptors[path] {
+            _ = try open.writeAll(bytes)
+            return
+        }
         guard let facts = try? file.stat() else {
-            return try FileReplacement(file, keeping: nil).run(bytes)
+            guard kind(of: path) == .link else { return try FileReplacement(file, keeping: nil).run(bytes) }
+            let place = try FileDescriptor.open(
+                file, .writeOnly, options: [.create, .closeOnExec],
+                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+            return try place.closeAfter { _ = try place.writeAll(bytes) }
         }
         guard facts.type != .directory else { throw Errno.isDirectory }
         guard facts.type == .regular, !path.hasPrefix("/dev/") else {

@@ -7,7 +7,9 @@ extension FileChange {
         let hunks = LineDifference(old, new).unified
         guard !hunks.isEmpty else { return "" }
         let isRooted = path.hasPrefix("/")
-        return "--- \(isRooted ? "" : "a/")\(path)\n+++ \(isRooted ? "" : "b/")\(path)\n" + hunks
+        // As git does it: without the tab, patch ends a name at its first blank.
+        let name = path + (path.contains(" ") ? "\t" : "")
+        return "--- \(isRooted ? "" : "a/")\(name)\n+++ \(isRooted ? "" : "b/")\(name)\n" + hunks
     }
 }
 

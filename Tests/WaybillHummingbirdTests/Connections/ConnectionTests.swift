@@ -97,6 +97,23 @@ struct ConnectionTests {
         }
     }
 
+    @Test("'100 Continue' comes after the responses to earlier requests")
+    func continues() async throws {
+        try await RunningApp.run(app(), server: .http1(limits: ConnectionLimits())) { address in
+            try await RunningApp.connect(to: address) { connection in
+                try await connection.send(
+                    """
+                    POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nfirst\
+                    POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nExpect: 100-continue\r\n\r\n
+                    """)
+                let first = try await connection.read(through: "100 Continue\r\n\r\n")
+                #expect(first.hasPrefix("HTTP/1.1 200 OK") && first.contains("first"), "\(first)")
+                try await connection.send("second")
+                #expect(try await connection.read(through: "second").hasPrefix("HTTP/1.1 200 OK"))
+            }
+        }
+    }
+
     @Test(
         "A client that disconnects cancels the work that waits for it",
         arguments: ["/wait", "/guarded/wait", "/own/wait", "/guarded/own/wait"])

@@ -44,6 +44,12 @@ struct UnifiedDiffTests {
         #expect(diff(lines.joined(), changed.joined()) == expected)
     }
 
+    @Test("a tab ends a path with blanks, as in a diff of git")
+    func blanks() {
+        let header = diff("a\n", "b\n", path: "my routes/a.yaml").split(separator: "\n").prefix(2)
+        #expect(header == ["--- a/my routes/a.yaml\t", "+++ b/my routes/a.yaml\t"])
+    }
+
     @Test("changes whose contexts meet share a hunk")
     func near() {
         let text = diff("a\n1\n2\n3\n4\n5\n6\nb\n", "A\n1\n2\n3\n4\n5\n6\nB\n")
