@@ -33,18 +33,20 @@ struct ChildProcess {
         #else
             var actions = unsafe posix_spawn_file_actions_t()  // initialized next
         #endif
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_init(&actions)  // destroyed below
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }  // initialized above
         for (number, stream) in [streams.input, streams.output, streams.error].enumerated() {
-            unsafe posix_spawn_file_actions_adddup2(&actions, stream.rawValue, Int32(number))
+            unsafe posix_spawn_file_actions_adddup2(&actions, stream.rawValue, Int32(number))  // plain numbers
         }
         for other in others where other.rawValue > STDERR_FILENO {
-            unsafe posix_spawn_file_actions_addclose(&actions, other.rawValue)
+            unsafe posix_spawn_file_actions_addclose(&actions, other.rawValue)  // a plain number
         }
         let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         var id: pid_t = 0
-        let code = unsafe withCStrings([name] + arguments) { arguments in
-            unsafe withCStrings(environment) { unsafe posix_spawnp(&id, name, &actions, nil, arguments, $0) }
+        let code = unsafe withCStrings([name] + arguments) { arguments in  // valid in the body
+            unsafe withCStrings(environment) {
+                unsafe posix_spawnp(&id, name, &actions, nil, arguments, $0)  // all valid during the call
+            }
         }
         guard code == 0 else { throw Errno(rawValue: code) }
         self.id = id
@@ -55,7 +57,7 @@ struct ChildProcess {
     /// - Returns: Its status, or `nil` if a signal ended it.
     func wait() -> Int32? {
         var status: Int32 = 0
-        while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+        while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}  // a local out parameter
         return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
     }
 }
@@ -64,7 +66,7 @@ struct ChildProcess {
 private func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
-    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]  // freed below
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }  // allocated by strdup
     return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }  // never empty
 }

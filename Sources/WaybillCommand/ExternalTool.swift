@@ -41,21 +41,21 @@ enum ExternalTool {
     private static func outcome(
         of name: String, _ arguments: [String], input: String?, keepsErrors: Bool
     ) throws -> Outcome {
-        let nobody = try FileDescriptor.open(FilePath("/dev/null"), .readWrite)
-        let given = try input.map { (text: $0, pipe: try FileDescriptor.pipe()) }
-        let printed = try FileDescriptor.pipe()
-        let said = keepsErrors ? try FileDescriptor.pipe() : nil
-        let its = [nobody, given?.pipe.readEnd, printed.writeEnd, said?.writeEnd].compactMap(\.self)
-        let own = [given?.pipe.writeEnd, printed.readEnd, said?.readEnd].compactMap(\.self)
+        let null = try FileDescriptor.open(FilePath("/dev/null"), .readWrite)
+        let input = try input.map { (text: $0, pipe: try FileDescriptor.pipe()) }
+        let output = try FileDescriptor.pipe()
+        let errors = keepsErrors ? try FileDescriptor.pipe() : nil
+        let childEnds = [null, input?.pipe.readEnd, output.writeEnd, errors?.writeEnd].compactMap(\.self)
+        let ownEnds = [input?.pipe.writeEnd, output.readEnd, errors?.readEnd].compactMap(\.self)
         let process = try ChildProcess(
-            name, arguments, (given?.pipe.readEnd ?? nobody, printed.writeEnd, said?.writeEnd ?? nobody),
-            closing: its + own)
-        for end in its { try end.close() }
-        if let given { try given.pipe.writeEnd.closeAfter { _ = try given.pipe.writeEnd.writeAll(given.text.utf8) } }
-        let output = try printed.readEnd.closeAfter { try printed.readEnd.readToEnd() }
-        let errors = try said.map { pipe in try pipe.readEnd.closeAfter { try pipe.readEnd.readToEnd() } }
+            name, arguments, (input?.pipe.readEnd ?? null, output.writeEnd, errors?.writeEnd ?? null),
+            closing: childEnds + ownEnds)
+        for end in childEnds { try end.close() }
+        if let input { try input.pipe.writeEnd.closeAfter { _ = try input.pipe.writeEnd.writeAll(input.text.utf8) } }
+        let printed = try output.readEnd.closeAfter { try output.readEnd.readToEnd() }
+        let reported = try errors.map { pipe in try pipe.readEnd.closeAfter { try pipe.readEnd.readToEnd() } }
         return Outcome(
-            output: output, errors: String(decoding: errors ?? [], as: UTF8.self), status: process.wait())
+            output: printed, errors: String(decoding: reported ?? [], as: UTF8.self), status: process.wait())
     }
 }
 

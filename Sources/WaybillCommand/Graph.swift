@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 struct Graph: Verb {
@@ -87,11 +88,11 @@ struct Graph: Verb {
     }
 
     private func sketch(of graph: ManifestGraph) throws -> GraphSketch {
-        let centre = try around.map { try node(called: $0, in: graph) }
-        var part = centre.map { graph.around($0, depth: depth) } ?? graph
-        if let only { part = part.only(only.union(centre.map { [$0.kind] } ?? [])) }
+        let center = try around.map { try node(called: $0, in: graph) }
+        var part = center.map { graph.around($0, depth: depth) } ?? graph
+        if let only { part = part.only(only.union(center.map { [$0.kind] } ?? [])) }
         reportIncomplete(part)
-        return GraphSketch(part, centre: centre, isFolded: fold, isByFile: group.map { $0 == .file })
+        return GraphSketch(part, center: center, isFolded: fold, isByFile: group.map { $0 == .file })
     }
 
     private func reportIncomplete(_ graph: ManifestGraph) {
@@ -105,13 +106,12 @@ struct Graph: Verb {
     private func node(called text: String, in graph: ManifestGraph) throws -> ManifestGraph.Name {
         let found = graph.nodes(called: text)
         if found.count == 1 { return found[0] }
-        let (names, hint) =
+        let names = found.map { "'\($0)'" }.joined(separator: ", ")
+        let problem =
             found.isEmpty
-            ? (graph.names(near: text), "no node is named '\(text)'")
-            : (found.map(\.description), "several nodes are named '\(text)'")
-        let list = names.map { "'\($0)'" }.joined(separator: ", ")
-        let question = names.isEmpty ? "" : found.isEmpty ? "; did you mean \(list)?" : "; use one of: \(list)"
-        Output.write("waybill: \(hint)\(question)\n", to: .standardError)
+            ? "no node is named '\(text)'\(didYouMeanClause(graph.names(near: text)))"
+            : "several nodes are named '\(text)'; use one of: \(names)"
+        Output.write("waybill: \(problem)\n", to: .standardError)
         throw Status.wrongUsage.exit
     }
 

@@ -28,7 +28,8 @@ package enum System {
     package static var terminalWidth: Int? {
         guard isOnTerminal else { return nil }
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0  // a local out parameter
+        else { return nil }
         return Int(size.ws_col)
     }
 }

@@ -117,7 +117,7 @@ struct EndToEndTests {
     // MARK: Steps
 
     private func keepsNotes(_ http: NotesClient) async throws {
-        let created = try await http("POST", "/notes", #"{"title": "Milk", "text": "2 litres"}"#)
+        let created = try await http("POST", "/notes", #"{"title": "Milk", "text": "2 liters"}"#)
         #expect(created.status == 201)
         let note: NoteBody = try created.decoded()
         let path = try #require(created.headers["location"])

@@ -8,7 +8,7 @@ extension Registry {
         handler("welcome") { _ in
             """
             Notes over HTTP. Try:
-              curl localhost:8080/notes -d '{"title": "Milk", "text": "2 litres"}'
+              curl localhost:8080/notes -d '{"title": "Milk", "text": "2 liters"}'
               curl localhost:8080/notes
 
             """

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension RoutingError: CustomStringConvertible {
@@ -26,17 +27,17 @@ extension RoutingError: CustomStringConvertible {
     /// The descriptions of errors of making.
     private var makeText: String {
         switch self {
-        case .unprovided(let name, let close): "no module provides '\(name)'\(Self.hint(close))"
+        case .unprovided(let name, let close): "no module provides '\(name)'\(didYouMeanClause(close))"
         case .ambiguous(let name, let modules):
             "several modules provide '\(name)', and none is its default: \(Self.list(modules))"
-        case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
+        case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(didYouMeanClause(close))"
         case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
         case .dependencyCycle(let path): "dependency cycle: \(path.joined(separator: " -> "))"
         case .missingParameters(let names, let module):
             "module '\(module)' requires \(Self.list(names)) before it is made"
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
         case .invalidAddition(let reason): "invalid route or interceptor: \(reason)"
-        case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
+        case .unknownLane(let name, let close): "no lane '\(name)' is registered\(didYouMeanClause(close))"
         case .laneDeadlock(let lane):
             "deadlock: lane '\(lane)' becomes free only after this open; open in a `Task { }` that the lane's work does not "
                 + "await (a child task is on the lane of its parent)"
@@ -58,10 +59,6 @@ extension RoutingError: CustomStringConvertible {
 
     private static func shown(_ url: String) -> String {
         String(url.prefix { $0 != "?" && $0 != "#" }).safeOnScreen
-    }
-
-    private static func hint(_ names: [String]) -> String {
-        names.isEmpty ? "" : "; did you mean \(list(names))?"
     }
 
     private static func list(_ names: [String]) -> String {

@@ -75,6 +75,8 @@ public struct Next: ~Copyable, Sendable {
     }
 
     /// Ends the chain with the interceptor's own result: neither later interceptors nor the route run.
+    ///
+    /// - Throws: ``RoutingError`` if the interceptor has already decided, or its time is over.
     public func answer(with destination: (any Sendable)?) throws -> Outcome {
         try decide()
         return Outcome(request, destination: destination)

@@ -71,6 +71,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A parameter as a value that is read from text.
+    ///
+    /// - Throws: ``InvalidParameter`` if it cannot be decoded.
     @_disfavoredOverload
     public func get<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -79,6 +81,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A parameter as a value whose raw value is read from text.
+    ///
+    /// - Throws: ``InvalidParameter`` if it cannot be decoded.
     @_disfavoredOverload
     public func get<Value: RawRepresentable>(
         _ name: String, as type: Value.Type = Value.self
@@ -87,6 +91,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A parameter as a value that is read from text, and not by its raw value.
+    ///
+    /// - Throws: ``InvalidParameter`` if it cannot be decoded.
     @_disfavoredOverload
     public func get<Value: RawRepresentable & LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -104,6 +110,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A required parameter as a value that is read from text.
+    ///
+    /// - Throws: ``InvalidParameter`` if it is missing or cannot be decoded.
     @_disfavoredOverload
     public func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -112,6 +120,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A required parameter as a value whose raw value is read from text.
+    ///
+    /// - Throws: ``InvalidParameter`` if it is missing or cannot be decoded.
     @_disfavoredOverload
     public func require<Value: RawRepresentable>(
         _ name: String, as type: Value.Type = Value.self
@@ -120,6 +130,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A required parameter as a value that is read from text, and not by its raw value.
+    ///
+    /// - Throws: ``InvalidParameter`` if it is missing or cannot be decoded.
     @_disfavoredOverload
     public func require<Value: RawRepresentable & LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -129,6 +141,8 @@ public struct RouteParameters: Sendable {
 
     /// A required parameter as a case of an enumeration. The raw values are compared without case for ASCII letters, as
     /// lists in `params:` are in manifests with `case_sensitive: false`.
+    ///
+    /// - Throws: ``InvalidParameter`` if it is missing or cannot be decoded.
     public func require<Value: CaseIterable & RawRepresentable<String>>(
         _ name: String, foldingCaseOf type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value {
@@ -136,6 +150,8 @@ public struct RouteParameters: Sendable {
     }
 
     /// A parameter as such a case; `nil` if there is no parameter with this name.
+    ///
+    /// - Throws: ``InvalidParameter`` if it cannot be decoded.
     public func get<Value: CaseIterable & RawRepresentable<String>>(
         _ name: String, foldingCaseOf type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value? {

@@ -33,6 +33,8 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     }
 
     /// Makes an object of a type that no manifest declares at compile time.
+    ///
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try scope.generation.make(type) }
 
     /// Makes the module with this identifier, by the same generation.
@@ -57,6 +59,8 @@ extension RouteRequest {
     }
 
     /// Makes an object of a type that no manifest declares at compile time.
+    ///
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try generation.make(type) }
 
     /// Opens another URL on the generation of this open, and in its view.

@@ -66,7 +66,7 @@ extension ManifestSet {
         let verb = names.count == 1 ? "takes" : "take"
         let (between, end) = names.count == 1 ? ("", "") : serveAll ? ("", " together") : (" together", "")
         let what = serveAll ? "every request" : "precedence over it for every request"
-        return "\(list(names))\(between) \(verb) \(what) it matches\(end)"
+        return "\(alternatives(names, conjunction: "and", areQuoted: false))\(between) \(verb) \(what) it matches\(end)"
     }
 
     /// Returns the highest priority that a shadowed route must exceed.
@@ -159,10 +159,5 @@ extension ManifestSet {
     private func remark(_ problem: RouteProblem) -> String? {
         let view = problem.view.map { " in the view '\($0)'" } ?? ""
         return problem.server.map { "goes to '\(routes[$0].id.value)'\(view)" }
-    }
-
-    /// Returns `'a', 'b' and 'c'`.
-    private static func list(_ names: [String]) -> String {
-        names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     }
 }

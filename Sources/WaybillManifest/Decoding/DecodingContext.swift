@@ -212,15 +212,3 @@ extension DecodingContext {
         return scalar.isNumber ? "number \(scalar.text)" : "string \"\(scalar.text)\""
     }
 }
-
-/// Returns `; did you mean 'a' or 'b'?`, or an empty text.
-func meantClause(_ suggestions: [String]) -> String {
-    suggestions.isEmpty ? "" : "; did you mean " + suggestions.map { "'\($0)'" }.joined(separator: " or ") + "?"
-}
-
-/// Returns `'a', 'b' or 'c'`.
-func alternatives(_ names: [String], conjunction: String = "or") -> String {
-    let quoted = names.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
-}

@@ -1,3 +1,6 @@
+import WaybillSyntax
+import WaybillTable
+
 /// A part of a pattern in the syntax of another router, with its replacement.
 struct ForeignSyntax {
     enum Meaning {
@@ -238,7 +241,7 @@ private struct ForeignSegment {
 
     /// Whether a text is of word bytes, maybe after a `:`: a literal or a capture as they are written here, as most are.
     private static func isOwn(_ text: String) -> Bool {
-        text.utf8.dropFirst(text.utf8.first == UInt8(ascii: ":") ? 1 : 0).allSatisfy(isWordByte)
+        text.utf8.dropFirst(text.utf8.first == UInt8(ascii: ":") ? 1 : 0).allSatisfy(ASCII.isNameByte)
     }
 
     /// What takes several segments is last here.
@@ -289,7 +292,7 @@ private struct ForeignSegment {
         (prefix, suffix) = (String(match.1), String(match.5))
         // The name continues in the text after it, and a query is not part of the path.
         if (prefix + suffix).contains(where: { ":?#=&(".contains($0) }) || prefix.hasSuffix("$") { return false }
-        if let first = suffix.utf8.first, isWordByte(first) { return false }
+        if let first = suffix.utf8.first, ASCII.isNameByte(first) { return false }
         if let inner = match.4 { return readInner(String(inner), isAngle: true) }
         return readInner(String(match.2 ?? match.3 ?? ""))
     }
@@ -364,10 +367,6 @@ private let ownTypes = [
 /// Whether other routers have a type of this name.
 private func isType(_ name: String) -> Bool {
     ownTypes[name] != nil || ["path", "string", "str", "String", "any", "float", "bool", "re", "regex"].contains(name)
-}
-
-private func isWordByte(_ byte: UInt8) -> Bool {
-    byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
 }
 
 extension String {

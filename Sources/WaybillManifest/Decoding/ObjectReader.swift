@@ -92,7 +92,7 @@ extension ObjectReader {
             Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
         }
         let keys = "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))"
-        let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
+        let message = "unknown key \"\(name)\" in \(title)\(didYouMeanClause(suggestions))"
         context.report(
             Diagnostic(
                 .unknownKey, at: key.span, message, suggestions: suggestions, help: foreign?.help ?? keys, fixes: fixes)

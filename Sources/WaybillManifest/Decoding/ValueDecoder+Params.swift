@@ -127,7 +127,7 @@ extension DecodingContext {
 
     private func reportUnknown(_ name: Located<String>, among names: [String], help: String?) {
         let suggestions = suggestions.near(name.value, among: names)
-        let message = "no pattern has a parameter '\(name.value)'\(meantClause(suggestions))"
+        let message = "no pattern has a parameter '\(name.value)'\(didYouMeanClause(suggestions))"
         report(
             Diagnostic(
                 .badParameter, at: name.span, message, suggestions: suggestions, help: help,
@@ -149,7 +149,7 @@ extension DecodingContext {
             }
             guard let first = lacking.first else { continue }
             let suggestions = didYouMean(name, among: first.pattern.captureNames)
-            let message = "'\(first.text.value)' has no parameter '\(name)'\(meantClause(suggestions))"
+            let message = "'\(first.text.value)' has no parameter '\(name)'\(didYouMeanClause(suggestions))"
             let notes = lacking.map { Diagnostic.Note("'\($0.text.value)' is here", at: $0.text.span) }
             let range = Self.range(ofCapture: name, in: target.text.value)
             let place = range.map { span(of: $0, in: node) } ?? node.span
@@ -190,14 +190,10 @@ extension DecodingContext {
             let needle = Array(mark.utf8)
             for start in bytes.indices where bytes[start...].starts(with: needle) {
                 let end = start + needle.count
-                let isWhole = end == bytes.count || !isNameByte(bytes[end])
+                let isWhole = end == bytes.count || !ASCII.isNameByte(bytes[end])
                 if isWhole { return start..<end }
             }
         }
         return nil
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 }

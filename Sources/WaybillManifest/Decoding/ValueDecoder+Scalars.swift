@@ -241,7 +241,7 @@ extension DecodingContext {
             [Diagnostic.Fix("write '\(best)'", safe: false, .write(best, at: input.node.span))]
         }
         let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
-        let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
+        let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(didYouMeanClause(suggestions))"
         report(
             Diagnostic(
                 .notInEnumeration, at: place(of: input), message, suggestions: suggestions,

@@ -1,4 +1,5 @@
 import WaybillSyntax
+import WaybillTable
 
 /// Replaces `${NAME}` and `${NAME:-default}` in the values of a `with:` by values of the environment.
 ///
@@ -111,10 +112,8 @@ struct Variables {
     }
 
     private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
-        return text.utf8.allSatisfy { byte in
-            byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        }
+        guard let first = text.utf8.first, !ASCII.isDigit(first) else { return false }
+        return text.utf8.allSatisfy(ASCII.isNameByte)
     }
 
     private func report(_ message: String, _ range: Range<Int>, _ node: YAMLNode, _ help: String? = nil) {

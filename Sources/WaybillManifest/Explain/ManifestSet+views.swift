@@ -9,7 +9,7 @@ extension ManifestSet {
         let names = NameSuggestions()
         return tags.uniqued().filter { !known.contains($0) }.map { tag in
             let problem = self.tags.isEmpty ? "no route has the tag '\(tag)'" : "tag '\(tag)' is not declared"
-            return problem + meantClause(names.near(tag, among: known))
+            return problem + didYouMeanClause(names.near(tag, among: known))
         }
     }
 }

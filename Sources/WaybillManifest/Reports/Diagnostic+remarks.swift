@@ -25,13 +25,11 @@ extension Diagnostic {
 
     /// `did you mean 'a' or 'b'?`, unless the help or the message already says so.
     private var question: String? {
-        let names = suggestions.map { "'\($0)'" }
-        guard let last = names.last else { return nil }
+        guard !suggestions.isEmpty else { return nil }
         let text = message + " " + (help ?? "")
         let isMentioned = suggestions.contains { text.contains("'\($0)'") || text.contains("\"\($0)\"") }
         guard !text.contains("did you mean"), !isMentioned else { return nil }
-        let others = names.dropLast().joined(separator: ", ")
-        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+        return "did you mean \(alternatives(suggestions))?"
     }
 
     /// The message on one line, and each remark on its own line, without control characters.

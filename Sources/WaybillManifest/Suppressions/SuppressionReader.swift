@@ -118,7 +118,7 @@ package struct SuppressionReader: Sendable {
         diagnostics.append(
             Diagnostic(
                 .idleAllowance, at: verb.span,
-                "'\(verb.value)' is not a suppression\(meantClause(suggestions))",
+                "'\(verb.value)' is not a suppression\(didYouMeanClause(suggestions))",
                 suggestions: suggestions, help: "write 'waybill:allow' or 'waybill:allow-file'",
                 fixes: suggestions.prefix(1).map { best in
                     .init(description: "write '\(best)'", safe: false, edits: [.init(span: verb.span, text: best)])

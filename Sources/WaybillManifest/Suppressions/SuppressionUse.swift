@@ -40,8 +40,8 @@ package struct SuppressionUse {
             let file = sources[suppression.span.file]
             let unmet = suppression.rules.filter { !used.contains($0.value) }
             found += unmet.filter { !$0.value.isSuppressible }.map(Self.unsuppressible)
-            let idle = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
-            if !idle.isEmpty { found.append(suppression.idle(idle, in: file)) }
+            let unused = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
+            if !unused.isEmpty { found.append(suppression.unused(unused, in: file)) }
             if suppression.hasEnded(on: today), unmet.count < suppression.rules.count {
                 found.append(suppression.ended)
             }
@@ -60,17 +60,18 @@ package struct SuppressionUse {
 
 extension Suppression {
     /// Reports that a suppression is unused.
-    fileprivate func idle(_ idle: [Located<Rule>], in file: SourceFile) -> Diagnostic {
-        let names = alternatives(idle.map(\.value.id)).replacing("'", with: "")
-        let left = rules.map(\.value.id).filter { id in !idle.contains { $0.value.id == id } }
+    fileprivate func unused(_ unused: [Located<Rule>], in file: SourceFile) -> Diagnostic {
+        let names = alternatives(unused.map(\.value.id), areQuoted: false)
+        let left = rules.map(\.value.id).filter { id in !unused.contains { $0.value.id == id } }
         let isWhole = left.isEmpty
         return Diagnostic(
-            .idleAllowance, at: isWhole ? span : idle[0].span, "unused suppression: there is no \(names) problem here",
-            help: isWhole ? "remove the comment" : "remove \(idle.count == 1 ? "it" : "them") from the comment",
+            .idleAllowance, at: isWhole ? span : unused[0].span,
+            "unused suppression: there is no \(names) problem here",
+            help: isWhole ? "remove the comment" : "remove \(unused.count == 1 ? "it" : "them") from the comment",
             fixes: [
                 isWhole
                     ? .init(description: "remove the comment", safe: true, edits: [removal(in: file)])
-                    : .init(description: "remove \(names) from the comment", safe: true, edits: [constraint(to: left)])
+                    : .init(description: "remove \(names) from the comment", safe: true, edits: [keeping(left)])
             ])
     }
 
@@ -80,9 +81,10 @@ extension Suppression {
             help: "fix the problem, or set a new date")
     }
 
-    private func constraint(to left: [String]) -> Diagnostic.Edit {
-        let span = SourceSpan(file: span.file, start: rules[0].span.start, end: rules[rules.count - 1].span.end)
-        return .init(span: span, text: left.joined(separator: ", "))
+    private func keeping(_ rules: [String]) -> Diagnostic.Edit {
+        let places = self.rules.map(\.span)
+        let span = SourceSpan(file: span.file, start: places[0].start, end: places[places.count - 1].end)
+        return .init(span: span, text: rules.joined(separator: ", "))
     }
 
     /// Returns an edit that removes the comment with its line if it is alone, else with the blanks before it.

@@ -71,11 +71,10 @@ extension PerformedRoute {
             record.destination = Held(destination, retaining: retains)
             record.made = Held(made, retaining: retains)
             record.move(to: .routed)
-            let earlier =
-                isPresented
-                ? (record.userInfo, record.removal) : (baseConfiguration.userInfo, baseConfiguration.removal)
-            record.userInfo = earlier.0.merging(order.configuration.userInfo) { _, new in new }
-            record.removal = earlier.1.overlaid(by: order.configuration.removal)
+            let userInfo = isPresented ? record.userInfo : baseConfiguration.userInfo
+            let removal = isPresented ? record.removal : baseConfiguration.removal
+            record.userInfo = userInfo.merging(order.configuration.userInfo) { _, new in new }
+            record.removal = removal.overlaid(by: order.configuration.removal)
             if isPresented { return }
             record.performance = performance
             record.module = plan.module

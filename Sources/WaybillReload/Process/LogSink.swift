@@ -67,11 +67,11 @@ public final class LogSink: Sendable {
 
     private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Musl)
-            unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
         #elseif canImport(Glibc)
-            unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
         #else
-            unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
         #endif
     }
 }

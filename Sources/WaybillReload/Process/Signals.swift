@@ -26,9 +26,9 @@ public enum Signals {
         // the handler runs there if nothing traps the signal yet.
         _ = signal(SIGHUP) { _ in Signals.hasEarlyHangup.store(true, ordering: .relaxed) }
         var blocked = sigset_t()
-        unsafe sigemptyset(&blocked)  // plain calls on a local value
-        unsafe sigaddset(&blocked, SIGHUP)
-        unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
+        unsafe sigemptyset(&blocked)  // a local value
+        unsafe sigaddset(&blocked, SIGHUP)  // a local value
+        unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)  // copied by the call
     }
 
     /// Whether a `SIGHUP` has come since the last call, before one was trapped.

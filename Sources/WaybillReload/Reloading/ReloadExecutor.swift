@@ -19,8 +19,8 @@ final class ReloadExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The job runs once, and the closure keeps the executor until then.
-        queue.add { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        // The closure keeps the executor until then.
+        queue.add { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }  // runs once
     }
 }
 

@@ -115,7 +115,7 @@ final class ReloadRecord: Sendable {
 
     /// Records the files that a set waits for. Logs it once if it takes longer than a save does.
     func recordWriters(_ paths: [String], since elapsed: Duration = .zero) {
-        let isLogged = state.withLock { state in
+        let shouldLog = state.withLock { state in
             let isLong = !paths.isEmpty && elapsed >= .seconds(1)
             defer { state.hasLoggedWriters = !paths.isEmpty && (state.hasLoggedWriters || isLong) }
             state.status.pendingSince = paths.isEmpty ? nil : state.status.pendingSince ?? timestamp()
@@ -123,7 +123,7 @@ final class ReloadRecord: Sendable {
             return isLong && !state.hasLoggedWriters
         }
         metrics.recordWriters(paths.count)
-        if isLogged {
+        if shouldLog {
             let names = paths.map { "'\($0)'" }.joined(separator: ", ")
             logger.warning("the reload waits for files that are still open for writing: \(names)")
         }
@@ -227,17 +227,17 @@ final class ReloadRecord: Sendable {
     ) -> ReloadAttempt {
         let redacted = Redacted(refusal.diagnostics, in: refusal.sources)
         let text = [refusal.message, redacted.text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
-        let (attempt, isLogged) = state.withLock { state in
-            let isLogged = state.loggedFailure == text
+        let (attempt, wasLogged) = state.withLock { state in
+            let wasLogged = state.loggedFailure == text
             state.loggedFailure = text
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason, message: refusal.message,
                 at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.entries)
-            return (state.record(attempt, subject, isOnDisk: false), isLogged)
+            return (state.record(attempt, subject, isOnDisk: false), wasLogged)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
-        if !isLogged {
+        if !wasLogged {
             let reason = [refusal.reason.rawValue, refusal.message, redacted.counts].compactMap(\.self)
                 .filter { !$0.isEmpty }.joined(separator: ": ")
             logger.error(

@@ -26,7 +26,7 @@ package func writeFile(_ bytes: [UInt8], to path: String) throws(WriteProblem) {
 }
 
 extension FileSystem {
-    /// Linux would open the file behind these anew, and overwrite what is in it.
+    /// Linux would open the file behind these again, and overwrite what is in it.
     private static let openDescriptors: [String: FileDescriptor] = [
         "/dev/stdout": .standardOutput, "/dev/fd/1": .standardOutput,
         "/dev/stderr": .standardError, "/dev/fd/2": .standardError,

@@ -227,7 +227,7 @@ struct PatternParser {
     /// Returns the longest name at the start of `bytes`: `[A-Za-z_][A-Za-z0-9_]*`.
     private func nameBytes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let first = bytes.first, !ASCII.isDigit(first) else { return bytes.prefix(0) }
-        return bytes.prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+        return bytes.prefix(while: ASCII.isNameByte)
     }
 
     private func decode(_ raw: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {

@@ -82,7 +82,7 @@ public struct URLTemplate: Sendable, Hashable {
         var index = bytes.startIndex
         while let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) {
             let rest = bytes[(colon + 1)...]
-            let name = rest.prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+            let name = rest.prefix(while: ASCII.isNameByte)
             if let first = name.first, !ASCII.isDigit(first) {
                 sites.append((String(decoding: name, as: UTF8.self), colon..<name.endIndex))
             }

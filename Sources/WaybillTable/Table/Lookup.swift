@@ -74,9 +74,10 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
 
     /// Returns an index into ``RoutingTable/interceptors``.
     ///
-    /// - Parameter position: The position in running order, below ``interceptorCount``.
+    /// - Parameter position: The position in running order.
+    /// - Precondition: It is below ``interceptorCount``.
     public func interceptor(at position: Int) -> Int {
-        precondition(position < runningCount)
+        precondition(position < runningCount, "only interceptors below interceptorCount run")
         guard runningCount > fewInterceptors.scalarCount, let keptMemory else { return Int(fewInterceptors[position]) }
         return Int(keptMemory.interceptors[position])
     }
@@ -97,9 +98,9 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
     /// Returns the place of a captured value, in bytes of the URL or of ``decoded``. It is already decoded, and the
     /// segments of a catch-all are joined by `/`.
     ///
-    /// - Parameter position: Below ``captureCount``.
+    /// - Precondition: The position is below ``captureCount``.
     public func capture(at position: Int) -> Range<Int> {
-        precondition(position < captureCount)
+        precondition(position < captureCount, "there are only captures below captureCount")
         guard outcome != .plain, let keptMemory else {
             let place = pathCaptures.range(at: position, of: captureCount)
             return Int(path.start) + place.lowerBound..<Int(path.start) + place.upperBound

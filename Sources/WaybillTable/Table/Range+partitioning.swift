@@ -1,4 +1,4 @@
-// On indices and not on elements, because a generic function would not be specialised for callers in other modules.
+// On indices and not on elements, because a generic function would not be specialized for callers in other modules.
 extension Range<Int> {
     /// Returns the first index for which a condition holds, which then holds for all after it; the end if it holds for
     /// none.

@@ -172,10 +172,10 @@ extension RouteURL: CustomStringConvertible {
 extension String {
     /// Calls `body` with the UTF-8.
     func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
-        // The buffers outlive the spans, which do not escape the calls.
-        if let result = unsafe utf8.withContiguousStorageIfAvailable({ body(unsafe $0.span) }) { return result }
+        let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe $0.span) }  // does not escape the call
+        if let result { return result }
         var text = self  // a string from Objective-C
-        return text.withUTF8 { body(unsafe $0.span) }
+        return text.withUTF8 { body(unsafe $0.span) }  // does not escape the call
     }
 
     /// Creates a text. Bytes that are not UTF-8 become U+FFFD.

@@ -193,12 +193,13 @@ extension LayoutPrinter {
 
     /// Prints a collection in brackets, if that is possible. Otherwise nothing is printed.
     private mutating func printInBrackets(_ index: Int, at place: Place) -> Bool {
-        let before = (out.count, lineStart, blanks, trailing.count)
+        let before = (out: out.count, lineStart: lineStart, blanks: blanks, trailing: trailing.count)
         beginValue(index, at: place)
         if printInline(index, shape: place.shape) { return true }
-        out.removeLast(out.count - before.0)
-        trailing.removeLast(trailing.count - before.3)
-        (lineStart, blanks) = (before.1, before.2)
+        out.removeLast(out.count - before.out)
+        trailing.removeLast(trailing.count - before.trailing)
+        lineStart = before.lineStart
+        blanks = before.blanks
         return false
     }
 

@@ -61,7 +61,7 @@ package struct DOTPrinter {
             attributes.append(
                 "style=\"\(missing.dotStyle)\", color=\"\(missing.ink.stroke)\", fillcolor=\"\(missing.ink.fill)\"")
         }
-        if box.isCentre { attributes.append("penwidth=3") }
+        if box.isCenter { attributes.append("penwidth=3") }
         if let place = box.place { attributes.append("tooltip=\(Self.quoted(place))") }
         attributes.append("label=<\(table(box.lines))>")
         return "\(Self.quoted(box.name.description)) [\(attributes.joined(separator: ", "))]"

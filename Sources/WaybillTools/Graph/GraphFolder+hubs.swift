@@ -58,9 +58,9 @@ extension GraphFolder {
         edges.removeAll { $0.kind == wording.kind && hubs[$0[keyPath: wording.hub]] != nil }
     }
 
-    /// Whether a node is a hub. The centre of the picture is not, nor is a node whose arrow to the centre must be
+    /// Whether a node is a hub. The center of the picture is not, nor is a node whose arrow to the center must be
     /// shown.
     private func isHub(_ name: Name, _ others: [Name], _ box: [Name: Int]) -> Bool {
-        name != centre && !others.contains { $0 == centre } && Set(others.map { box[$0] }).count > Self.maximumArrows
+        name != center && !others.contains { $0 == center } && Set(others.map { box[$0] }).count > Self.maximumArrows
     }
 }

@@ -13,7 +13,7 @@ struct GraphFolder {
     /// The maximum number of members that a box shows.
     static let maximumMembers = 12
 
-    let centre: Name?
+    let center: Name?
     private let isFolded: Bool
     let nodes: [Node]
     var edges: [Edge]
@@ -24,8 +24,8 @@ struct GraphFolder {
     /// By module: the protocols that only it provides.
     private var provided: [Name: [Name]] = [:]
 
-    init(_ graph: ManifestGraph, centre: ManifestGraph.Name?, isFolded: Bool) {
-        self.centre = centre
+    init(_ graph: ManifestGraph, center: ManifestGraph.Name?, isFolded: Bool) {
+        self.center = center
         self.isFolded = isFolded
         (nodes, edges) = (graph.nodes, graph.edges)
     }
@@ -44,7 +44,7 @@ struct GraphFolder {
 
     private mutating func moveHandlersIntoRoutes() {
         let served = Dictionary(grouping: edges.filter { $0.to.kind == .handler }, by: \.to)
-        for (handler, edges) in served where edges.count == 1 && handler != centre {
+        for (handler, edges) in served where edges.count == 1 && handler != center {
             if edges[0].from.kind == .route { handlers[edges[0].from] = handler }
         }
         edges.removeAll { handlers[$0.from] == $0.to }
@@ -55,7 +55,7 @@ struct GraphFolder {
         let leaving = Dictionary(grouping: edges, by: \.from)
         let adapted = Set(edges.filter { $0.to.kind == .requirement && $0.kind != .requires }.map(\.to))
         var providers: [Name: Name] = [:]
-        for node in nodes where node.name.kind == .requirement && node.name != centre {
+        for node in nodes where node.name.kind == .requirement && node.name != center {
             guard let edges = leaving[node.name], edges.count == 1, edges[0].kind == .provides,
                 node.isDeclared, node.remarks.isEmpty, !adapted.contains(node.name)
             else { continue }
@@ -106,7 +106,7 @@ struct GraphFolder {
     }
 
     private func likeness(of node: Node, _ edges: [Edge]) -> GroupKey {
-        let mayShare = isFolded && node.name != centre && (node.name.kind == .route || node.name.kind == .requirement)
+        let mayShare = isFolded && node.name != center && (node.name.kind == .route || node.name.kind == .requirement)
         let blank = Name(node.name.kind, "")
         return GroupKey(
             kind: node.name.kind, file: node.file, isDeclared: node.isDeclared,
@@ -157,7 +157,7 @@ struct GraphFolder {
         return GraphSketch.Box(
             name: first.name, lines: lines, file: first.file,
             place: first.file.map { "\($0):\(first.line ?? 1)" }, isDeclared: first.isDeclared,
-            isCentre: first.name == centre)
+            isCenter: first.name == center)
     }
 
     /// A line such as "1 more" would not save a line.

@@ -20,7 +20,7 @@ package struct GraphSketch: Sendable {
         package var place: String?
         package var isDeclared = true
         /// Whether the picture is drawn around it.
-        package var isCentre = false
+        package var isCenter = false
     }
 
     /// A line of a box, in up to three columns.
@@ -53,13 +53,13 @@ package struct GraphSketch: Sendable {
     static let maximumBoxesByFile = 30
 
     /// - Parameters:
-    ///   - centre: The node around which the picture is drawn, if any.
+    ///   - center: The node around which the picture is drawn, if any.
     ///   - isFolded: Whether similar nodes share a box, and hubs are replaced by words.
     ///   - isByFile: Whether the nodes of one file are grouped; `nil` to group them in small pictures.
     package init(
-        _ graph: ManifestGraph, centre: ManifestGraph.Name? = nil, isFolded: Bool = true, isByFile: Bool? = nil
+        _ graph: ManifestGraph, center: ManifestGraph.Name? = nil, isFolded: Bool = true, isByFile: Bool? = nil
     ) {
-        var folder = GraphFolder(graph, centre: centre, isFolded: isFolded)
+        var folder = GraphFolder(graph, center: center, isFolded: isFolded)
         (boxes, arrows) = folder.fold()
         shortenFiles(isShown: isByFile ?? (boxes.count <= Self.maximumBoxesByFile))
     }

@@ -10,7 +10,7 @@ enum GraphStyle {
         static let amber = Ink(stroke: "#B07800", fill: "#FDF0D0")
         static let blue = Ink(stroke: "#0072B2", fill: "#E6F2FA")
         static let green = Ink(stroke: "#00795A", fill: "#E0F3EC")
-        static let grey = Ink(stroke: "#555555", fill: "#F2F2F2")
+        static let gray = Ink(stroke: "#555555", fill: "#F2F2F2")
         static let purple = Ink(stroke: "#A34C7D", fill: "#FAEAF3")
         static let red = Ink(stroke: "#C04A00", fill: "#FFFFFF")
     }
@@ -36,8 +36,8 @@ enum GraphStyle {
         switch kind {
         case .interceptor: Shape(title: "interceptor", dot: "octagon", ink: .amber, brackets: ("{{", "}}"))
         case .route: Shape(title: "route", dot: "box", ink: .blue, brackets: ("[", "]"))
-        case .fallback: Shape(title: "fallback", dot: "house", ink: .grey, brackets: ("[/", "\\]"))
-        case .handler: Shape(title: "handler", dot: "cds", ink: .grey, brackets: (">", "]"))
+        case .fallback: Shape(title: "fallback", dot: "house", ink: .gray, brackets: ("[/", "\\]"))
+        case .handler: Shape(title: "handler", dot: "cds", ink: .gray, brackets: (">", "]"))
         case .module: Shape(title: "module", dot: "component", ink: .green, brackets: ("[[", "]]"))
         case .requirement:
             Shape(title: "protocol", dot: "box", dotStyle: "filled,rounded", ink: .purple, brackets: ("([", "])"))

@@ -100,9 +100,9 @@ package struct MermaidPrinter {
         let colors = Dictionary(grouping: sketch.arrows.indices) { index in
             GraphStyle.line(of: sketch.arrows[index].kind).ink.stroke
         }
-        let centre = sketch.boxes.indices.filter { sketch.boxes[$0].isCentre }
+        let center = sketch.boxes.indices.filter { sketch.boxes[$0].isCenter }
             .map { "  style \(ids[$0]) stroke-width:3px" }
-        return classes + framing + centre
+        return classes + framing + center
             + colors.sorted { $0.key < $1.key }.map { color, numbers in
                 "  linkStyle \(numbers.map(String.init).joined(separator: ",")) stroke:\(color)"
             }

@@ -72,9 +72,9 @@ package struct UnknownRule: Error, Sendable, Hashable {
     package var message: String
 
     init(_ word: String) {
-        let near = didYouMean(word, among: Rule.all.flatMap { [$0.id, $0.name] }).map { "'\($0)'" }
+        let near = didYouMean(word, among: Rule.all.flatMap { [$0.id, $0.name] })
         let question =
-            near.isEmpty ? "'waybill check --rules' lists them" : "did you mean \(near.joined(separator: " or "))?"
+            near.isEmpty ? "'waybill check --rules' lists them" : "did you mean \(alternatives(near))?"
         message = "'\(word)' is not a rule; \(question)"
     }
 }

@@ -216,11 +216,11 @@ struct GraphTests {
         #expect(orders.lines.last?.text == "after signed-in")
     }
 
-    @Test("the centre keeps its arrows, and a box of its own")
-    func centre() throws {
+    @Test("the center keeps its arrows, and a box of its own")
+    func center() throws {
         let logger = try #require(shop.nodes(called: "logger").first)
-        let sketch = GraphSketch(shop.around(logger, depth: 2), centre: logger)
-        let index = try #require(sketch.boxes.firstIndex { $0.isCentre })
+        let sketch = GraphSketch(shop.around(logger, depth: 2), center: logger)
+        let index = try #require(sketch.boxes.firstIndex { $0.isCenter })
         #expect(sketch.boxes[index].name == logger)
         #expect(sketch.arrows.count { $0.to == index } >= 1)
     }
