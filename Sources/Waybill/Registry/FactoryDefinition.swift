@@ -65,7 +65,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     /// The closures of a bound factory.
     package struct Parts: Sendable {
         var body: Body
-        /// Passes the configuration to the factory, in one closure that the compiler has specialised.
+        /// Passes the configuration to the factory, in one closure that the compiler has specialized.
         var direct: Direct<T, C>?
         /// Boxes a product. Only the registration knows whether it is `Sendable`.
         var box: @Sendable (T) -> Made
