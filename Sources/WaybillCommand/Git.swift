@@ -35,8 +35,8 @@ struct Git {
     /// Returns the manifests of a folder or a file in a commit, under their paths in it; `nil` if the commit or the
     /// path does not exist.
     ///
-    /// As on disk, names that begin with a dot are skipped, and a link is an error unless it leads to a part of the set,
-    /// which is read anyway. A file's includes are not read.
+    /// As on disk, names that begin with a dot are skipped, and a link that leads out of the path is an error. A link to
+    /// a place below it is skipped, because manifests there are read under their own names. Includes are not read.
     ///
     /// - Parameter path: Relative to the repository's root or, with `./` before it, to the folder.
     /// - Throws: The exit status, after the reason is printed to standard error.

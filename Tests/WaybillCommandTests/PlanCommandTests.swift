@@ -37,7 +37,7 @@ struct PlanCommandTests {
         }
     }
 
-    @Test("In a commit, as on disk, hidden files are no manifests, and links are not")
+    @Test("In a commit, as on disk, hidden files are not read, and a link that leads out of the set is an error")
     func hiddenFiles() throws {
         let files = [
             "Routes/a.yaml": Self.old, "Routes/.waybill.yaml": "rules: { P006: error }\n",

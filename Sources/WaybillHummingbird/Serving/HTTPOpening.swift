@@ -99,8 +99,8 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     /// Returns `http://authority/path?query`; only the path if the client sends no authority.
     ///
     /// The target of a request is a path, or `*`, which means the server itself. A whole URL, as proxies get it, keeps
-    /// its path and its query. Other targets are refused: a client does not choose a scheme that is for the app's own
-    /// links, and cannot hide its host from patterns with one.
+    /// its path and its query. Other targets are rejected: they would open the app's own links, or a URL without the
+    /// host that a pattern requires.
     static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
         let target = request.head.path ?? "/"
         if target.hasPrefix("/") || target == "*" {
