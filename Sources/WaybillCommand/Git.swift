@@ -1,8 +1,11 @@
-import SystemPackage
 import WaybillCommandSupport
-import WaybillManifest
-import WaybillSyntax
 import WaybillTools
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Queries of git, in the folder of a set.
 struct Git {
@@ -15,8 +18,7 @@ struct Git {
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
             throw failure("--since needs a Git repository, but '\(folder)' is not in one", .failure)
         }
-        let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
-        guard let commit = try run(name)?.withoutLineEnd else {
+        guard let commit = try commit(reference) else {
             throw failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
         }
         // Attributes such as `-diff` and `binary` hide lines from people, but not from checks. The other options do not
@@ -32,50 +34,49 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
-    /// Returns the manifests of a folder or a file in a commit, under their paths in it; `nil` if the commit or the
-    /// path does not exist.
+    /// Copies a file or a folder of a commit, and all manifests of the commit, to a folder, so that they are read as on
+    /// disk: with includes, and with the same rules for links. Neither the index nor the files of the repository change.
     ///
-    /// As on disk, names that begin with a dot are skipped, and a link that leads out of the path is an error. A link to
-    /// a place below it is skipped, because manifests there are read under their own names. Includes are not read.
-    ///
-    /// - Parameter path: Relative to the repository's root or, with `./` before it, to the folder.
+    /// - Parameters:
+    ///   - path: Relative to the repository's root or, with `./` before it, to the folder.
+    ///   - place: The absolute path of the folder to which it copies. The folder is empty.
+    /// - Returns: The path in `place`, or `nil` if the commit or the path does not exist.
     /// - Throws: The exit status, after the reason is printed to standard error.
-    func manifests(at path: String, of reference: String) throws -> ManifestFiles? {
-        let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
-        guard let commit = try run(name)?.withoutLineEnd else { return nil }
+    func copy(_ path: String, of reference: String, to place: String) throws -> String? {
+        guard let commit = try self.commit(reference) else { return nil }
         var path = path
         if path == "." || path.hasPrefix("./"), let prefix = try run(["rev-parse", "--show-prefix"])?.withoutLineEnd {
             path = prefix + path.dropFirst(2)
         }
         while path.hasSuffix("/") { path.removeLast() }
-        let list = ["ls-tree", "-r", "-z", "--full-tree", commit] + (path.isEmpty ? [] : ["--", path])
-        guard let entries = try run(list)?.split(separator: "\0").compactMap(TreeEntry.init), !entries.isEmpty
-        else { return nil }
-        var sources: [SourceFile] = []
-        var linksToElsewhere: Set<String> = []
-        for entry in entries where entry.path == path || entry.isManifest(below: path) {
-            let text = try run(["cat-file", "blob", "\(commit):\(entry.path)"])
-            if entry.isLink, let target = text.map(entry.target(of:)) {
-                guard !entries.contains(where: { $0.path == target || $0.path.hasPrefix(target + "/") }) else {
-                    continue
-                }
-                linksToElsewhere.insert(entry.path)
-                sources.append(.unreadable(path: entry.path))
-            } else {
-                sources.append(
-                    text.map { SourceFile(path: entry.path, bytes: Array($0.utf8)) } ?? .unreadable(path: entry.path))
-            }
+        guard try run(["rev-parse", "--verify", "--quiet", "\(commit):\(path)"]) != nil else { return nil }
+        // An index of its own, because git locks the one that it uses.
+        let index = place + ".index"
+        defer { try? FileManager.default.removeItem(atPath: index) }
+        let restore = [
+            "--work-tree=\(place)", "restore", "--source=\(commit)", "--worktree", "--ignore-skip-worktree-bits", "--",
+        ]
+        guard try run(restore + [":(top,literal)\(path)"], index: index) != nil else {
+            throw failure("Git cannot copy '\(path)' of '\(reference)'", .failure)
         }
-        return ManifestFiles(sources: sources) { path, place in
-            linksToElsewhere.contains(path) ? .unread(path, .linkToElsewhere, at: place) : nil
-        }
+        // Includes and links may lead to other manifests. It fails if there are none.
+        _ = try run(restore + [":(top,glob)**/*.y*ml"], index: index)
+        return path.isEmpty ? "." : path
+    }
+
+    /// Returns the hash of a commit, or `nil` if it does not exist.
+    private func commit(_ reference: String) throws -> String? {
+        try run(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"])?.withoutLineEnd
     }
 
     /// Returns the output of git, or `nil` if it fails.
-    private func run(_ arguments: [String]) throws -> String? {
+    ///
+    /// - Parameter index: The path of the index, if not the repository's own.
+    private func run(_ arguments: [String], index: String? = nil) throws -> String? {
+        let variables = index.map { ["GIT_INDEX_FILE=\($0)"] } ?? []
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {
-            outcome = try ExternalTool.run("git", ["-C", folder] + arguments)
+            outcome = try ExternalTool.run("env", variables + ["git", "-C", folder] + arguments)
         } catch {
             throw failure(error.message, .failure)
         }
@@ -86,28 +87,5 @@ struct Git {
     private func failure(_ reason: String, _ status: Status) -> any Error {
         Output.write("waybill: \(reason)\n", to: .standardError)
         return status.exit
-    }
-}
-
-/// A line of `git ls-tree -z`: `100644 blob d670460b… ⇥ Routes/a.yaml`.
-private struct TreeEntry {
-    let path: String
-    let isLink: Bool
-
-    init?(_ line: Substring) {
-        guard let tab = line.firstIndex(of: "\t") else { return nil }
-        path = String(line[line.index(after: tab)...])
-        isLink = line.hasPrefix("120000 ")
-    }
-
-    /// Whether it is a manifest of the set of a folder.
-    func isManifest(below folder: String) -> Bool {
-        let inside = folder.isEmpty ? path[...] : path.dropFirst(folder.count + 1)
-        return ManifestName.fits(path) && !inside.split(separator: "/").contains { $0.hasPrefix(".") }
-    }
-
-    /// The path to which a link leads.
-    func target(of link: String) -> String {
-        FilePath(path).removingLastComponent().pushing(FilePath(link)).lexicallyNormalized().string
     }
 }

@@ -64,6 +64,49 @@ struct PlanCommandTests {
         }
     }
 
+    @Test("In a commit, as on disk, a link in the set is followed to a hidden file, a hidden folder and another name")
+    func links() throws {
+        func route(_ path: String) -> String {
+            "waybill: 1\nroutes:\n  - url: /\(path)\n    handler: show\n"
+        }
+        let files = [
+            "Routes/a.yaml": route("a"), "Routes/.base.yaml": route("b"), "Routes/base.txt": route("c"),
+            "Routes/.old/d.yaml": route("d"),
+        ]
+        try withFolder(files) { folder in
+            let links = ["b.yaml": ".base.yaml", "c.yaml": "base.txt", "old": ".old"]
+            for (name, target) in links {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path + "/Routes/\(name)", withDestinationPath: target)
+            }
+            try commitAll(in: folder)
+            try Data("waybill: 1\n".utf8).write(to: folder.appendingPathComponent("empty.yaml"))
+            let added = try CommandRun(["plan", "empty.yaml", "HEAD:Routes"], in: folder)
+            for path in ["a", "b", "c", "d"] {
+                #expect(added.output.contains("/\(path)"), "\(added.output) \(added.errors)")
+            }
+            let same = try CommandRun(["plan", "HEAD:Routes", "Routes"], in: folder)
+            #expect((same.status, same.output) == (0, "Every request is served as before.\n"))
+        }
+    }
+
+    @Test("A file of a commit is read with its includes, and named by its path in the commit")
+    func includes() throws {
+        let including = "waybill: 1\ninclude: [parts/*.yaml]\n"
+        try withFolder(["Routes/main.yaml": including, "Routes/parts/a.yaml": Self.old]) { folder in
+            try commitAll(in: folder)
+            let same = try CommandRun(["plan", "HEAD:Routes/main.yaml", "Routes/main.yaml"], in: folder)
+            #expect((same.status, same.output) == (0, "Every request is served as before.\n"), "\(same.errors)")
+
+            try Data("waybill: 2\n".utf8).write(to: folder.appendingPathComponent("Routes/parts/a.yaml"))
+            try git(["commit", "-qam", "two"], in: folder)
+            let broken = try CommandRun(["plan", "HEAD:Routes", "HEAD~1:Routes"], in: folder)
+            #expect(broken.status == 1)
+            #expect(broken.errors.hasPrefix("Routes/parts/a.yaml:1:"), "\(broken.errors)")
+            try git(["diff", "--exit-code", "HEAD"], in: folder)
+        }
+    }
+
     @Test("The exit status depends on breaking changes and, if requested, on any change")
     func statuses() throws {
         let moved = Self.old.replacing("handler: show", with: "handler: read")

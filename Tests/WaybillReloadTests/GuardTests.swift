@@ -24,7 +24,7 @@ struct GuardTests {
         let service = try service(Self.routes + Self.gate + Self.tests)
         try service.folder.write(Self.routes, to: "Routes/a.yaml")
         let attempt = await service.reloader.reload()
-        #expect((attempt.result, attempt.reason) == (.failed, .lostGate))
+        #expect((attempt.result, attempt.reason) == (.failed, .lostInterceptor))
         let diagnostic = try #require(attempt.diagnostics.first)
         #expect(diagnostic.id == "R003")
         #expect(diagnostic.message == "interceptor 'admins' no longer runs for 'GET /admin/stats'")
@@ -51,7 +51,7 @@ struct GuardTests {
         let service = try service(Self.routes + Self.gate, policy: Self.policy)
         let open = Self.gate.replacing("/admin/**", with: "/admin/stats")
         try service.folder.write(Self.routes + "  - { url: /admin/new, handler: one }\n" + open, to: "Routes/a.yaml")
-        let attempt = await service.reloader.reload(ReloadPrecondition(allowsLostGates: true))
+        let attempt = await service.reloader.reload(ReloadPrecondition(allowsLostInterceptors: true))
         #expect((attempt.result, attempt.reason) == (.failed, .policy))
         #expect(attempt.diagnostics.map(\.id) == ["X006"])
         await #expect(throws: RoutingError.self) { try await service.router.open("/admin/new") }

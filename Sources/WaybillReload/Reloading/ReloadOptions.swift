@@ -40,8 +40,8 @@ public struct ReloadOptions: Sendable {
     /// How many routes may be removed at once; `nil` for any number.
     public var removalLimit: RemovalLimit? = RemovalLimit()
     /// Whether a set is rejected if a request that is still served loses an interceptor (R003), for example the login.
-    /// A caller may allow it: ``ReloadPrecondition/allowsLostGates``.
-    public var rejectsLostGates = true
+    /// A caller may allow it: ``ReloadPrecondition/allowsLostInterceptors``.
+    public var rejectsLostInterceptors = true
     /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps. The file
     /// is found as by `waybill check`.
     public var appliesPolicies = true
@@ -88,12 +88,12 @@ public struct ReloadPrecondition: Sendable, Hashable {
     public var ifMatch: [String]?
     /// Whether any number of routes may be removed: see ``RemovalLimit``.
     public var allowsRemovals: Bool
-    /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostGates``.
-    public var allowsLostGates: Bool
+    /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors``.
+    public var allowsLostInterceptors: Bool
 
-    public init(ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostGates: Bool = false) {
+    public init(ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostInterceptors: Bool = false) {
         self.ifMatch = ifMatch
         self.allowsRemovals = allowsRemovals
-        self.allowsLostGates = allowsLostGates
+        self.allowsLostInterceptors = allowsLostInterceptors
     }
 }

@@ -135,9 +135,9 @@ extension Reloader {
             throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with '?allow=removals'")
         }
         try checkPolicies(compilation, since: current)
-        guard options.rejectsLostGates, !precondition.allowsLostGates else { return }
-        let lost = compilation.lostGates(since: current.set, current.sources, current.table)
-        guard lost.isEmpty else { throw Refusal(.lostGate, lost, compilation.sources) }
+        guard options.rejectsLostInterceptors, !precondition.allowsLostInterceptors else { return }
+        let lost = compilation.lostInterceptors(since: current.set, current.sources, current.table)
+        guard lost.isEmpty else { throw Refusal(.lostInterceptor, lost, compilation.sources) }
     }
 
     private func checkPolicies(_ compilation: Compilation, since current: Generation) throws(Refusal) {

@@ -101,12 +101,12 @@ extension Rule {
 /// digest identifies a set, and a service numbers its generations.
 extension Rule {
     static let groupR: [Rule] = [
-        .lostRequest, .movedRequest, .lostGate, .changedLifetime, .shrunkenSet, .unknownToRunning,
+        .lostRequest, .movedRequest, .lostInterceptor, .changedLifetime, .shrunkenSet, .unknownToRunning,
     ]
 
     public static let lostRequest = Rule("R001", "lost-request", .error)
     public static let movedRequest = Rule("R002", "moved-request", .warning)
-    public static let lostGate = Rule("R003", "lost-gate", .error)
+    public static let lostInterceptor = Rule("R003", "lost-gate", .error)
     public static let changedLifetime = Rule("R004", "changed-lifetime", .warning)
     public static let shrunkenSet = Rule("R005", "shrunken-set", .error)
     public static let unknownToRunning = Rule("R006", "unknown-to-running", .warning)

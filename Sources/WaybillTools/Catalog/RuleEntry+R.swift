@@ -5,7 +5,7 @@ import WaybillSyntax
 /// digest identifies a set, and a service numbers its generations.
 extension RuleEntry {
     static let groupR: [RuleEntry] = [
-        .lostRequest, .movedRequest, .lostGate, .changedLifetime, .shrunkenSet, .unknownToRunning,
+        .lostRequest, .movedRequest, .lostInterceptor, .changedLifetime, .shrunkenSet, .unknownToRunning,
     ]
 
     static let lostRequest = RuleEntry(
@@ -30,8 +30,8 @@ extension RuleEntry {
             priority.
             """,
         example: .movedRequest)
-    static let lostGate = RuleEntry(
-        .lostGate,
+    static let lostInterceptor = RuleEntry(
+        .lostInterceptor,
         summary: "An interceptor must still run for the requests that it ran for.",
         explanation: """
             An interceptor no longer runs for some requests. For example, the login is not checked, or a limit does \
@@ -39,7 +39,7 @@ extension RuleEntry {
             as easily as a change of the interceptor.
             """,
         advice: "Widen the pattern, tags or methods of the interceptor until it matches the example request again.",
-        example: .lostGate)
+        example: .lostInterceptor)
     static let changedLifetime = RuleEntry(
         .changedLifetime,
         summary: "The scope of a module should not change in a running service.",

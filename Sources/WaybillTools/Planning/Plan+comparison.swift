@@ -160,20 +160,22 @@ struct PlanBuilder {
         _ lost: [Interceptor], _ gained: [Interceptor], _ isReordered: Bool, isIdle: Bool
     ) -> [PlannedChange.Effect] {
         var effects: [PlannedChange.Effect] = []
-        for gate in lost where !gate.isChanged(among: gained) {
+        for interceptor in lost where !interceptor.isChanged(among: gained) {
             effects.append(
                 .init(
-                    kind: isIdle ? .unusedInterceptorLost : .interceptorLost, text: "loses \(gate.words)",
-                    plural: "lose \(gate.words)")
+                    kind: isIdle ? .unusedInterceptorLost : .interceptorLost, text: "loses \(interceptor.words)",
+                    plural: "lose \(interceptor.words)")
             )
         }
-        for gate in gained {
-            if gate.isChanged(among: lost) {
-                let text = "'\(gate.id.value)' runs with other values"
+        for interceptor in gained {
+            if interceptor.isChanged(among: lost) {
+                let text = "'\(interceptor.id.value)' runs with other values"
                 effects.append(.init(kind: .interceptorChanged, text: text, plural: "see \(text)"))
             } else {
                 effects.append(
-                    .init(kind: .interceptorGained, text: "gains \(gate.words)", plural: "gain \(gate.words)"))
+                    .init(
+                        kind: .interceptorGained, text: "gains \(interceptor.words)",
+                        plural: "gain \(interceptor.words)"))
             }
         }
         if isReordered {

@@ -36,7 +36,7 @@ public struct PlanPolicy: Sendable, Hashable {
         self.allowsRemovals = allowsRemovals
     }
 
-    public static let usual: Set<Rule> = [.lostRequest, .lostGate, .shrunkenSet]
+    public static let usual: Set<Rule> = [.lostRequest, .lostInterceptor, .shrunkenSet]
 
     func breaks(_ rules: [Rule]) -> Bool { rules.contains { breaking.contains($0) } }
 }
@@ -65,7 +65,7 @@ public struct PlannedChange: Sendable {
         public var rule: Rule? {
             switch self {
             case .lost: .lostRequest
-            case .interceptorLost: .lostGate
+            case .interceptorLost: .lostInterceptor
             case .moved, .parameters, .reconfigured, .interceptorChanged, .reordered: .movedRequest
             case .lifetime: .changedLifetime
             case .gained, .interceptorGained, .unusedInterceptorLost: nil

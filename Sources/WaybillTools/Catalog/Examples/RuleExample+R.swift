@@ -49,7 +49,7 @@ extension RuleExample {
               - { url: "/codes/:code", handler: newOrder }
             """)
 
-    static let lostGate = change(
+    static let lostInterceptor = change(
         """
         interceptors:
           login: { url: "/admin/**", use: requireLogin }

@@ -6,7 +6,7 @@ extension Compilation {
     /// Returns R003 for each interceptor of an earlier set that no longer runs for requests that are still served.
     ///
     /// Undecided requests, which exceed the limits of the comparison, are not reported.
-    package func lostGates(
+    package func lostInterceptors(
         since earlier: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable
     ) -> [Diagnostic] {
         guard let newTable = self.table, table.settings != newTable.settings || set.changesInterceptor(of: earlier)
@@ -23,7 +23,7 @@ extension Compilation {
                 lost[index, default: []].append(change)
             }
         }
-        return lost.sorted { $0.key < $1.key }.map { new.lostGate(earlier.interceptors[$0.key], in: $0.value) }
+        return lost.sorted { $0.key < $1.key }.map { new.lostInterceptor(earlier.interceptors[$0.key], in: $0.value) }
     }
 }
 
@@ -45,13 +45,13 @@ extension PlannedSet {
         }
     }
 
-    fileprivate func lostGate(_ gate: Interceptor, in changes: [TableChange]) -> Diagnostic {
+    fileprivate func lostInterceptor(_ interceptor: Interceptor, in changes: [TableChange]) -> Diagnostic {
         let request = changes[0].parts[0].witness.request
         let words = [request.method, request.url].compactMap(\.self).joined(separator: " ")
         let others = changes.count > 1 ? ", and for others (\(changes.count - 1) more)" : ""
         let place = changes[0].new.place.map { set.routes[$0.route].id.span } ?? SourceSpan(file: 0, start: 0, end: 0)
         return Diagnostic(
-            .lostGate, at: place, "interceptor '\(gate.id.value)' no longer runs for '\(words)'\(others)",
+            .lostInterceptor, at: place, "interceptor '\(interceptor.id.value)' no longer runs for '\(words)'\(others)",
             witness: words,
             help:
                 "make an interceptor with the same code match it again; if this is intended, reload with '?allow=lost-gates'"
