@@ -6,11 +6,13 @@ import NIOCore
 /// Short forms of requests, for every client of hummingbird's testing library.
 extension TestClientProtocol {
     /// Sends a `GET` request.
+    /// - Throws: What the client throws if it gets no response.
     public func get(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
         try await send(.get, uri, headers: headers)
     }
 
     /// Sends a request without a body.
+    /// - Throws: What the client throws if it gets no response.
     public func send(
         _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -18,6 +20,7 @@ extension TestClientProtocol {
     }
 
     /// Sends a request with a value as its JSON body, with dates as ISO 8601.
+    /// - Throws: An `EncodingError`, or what the client throws if it gets no response.
     public func send(
         _ method: HTTPRequest.Method, _ uri: String, json body: some Encodable, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -76,6 +79,7 @@ extension TestResponse {
 /// A response that a test did not expect.
 public struct UnexpectedResponse: Error, Sendable, CustomStringConvertible {
     let expected: String
+    /// The response that came instead.
     public let actual: TestResponse
     let place: String
 

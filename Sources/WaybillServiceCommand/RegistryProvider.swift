@@ -29,7 +29,9 @@ public protocol RegistryProvider {
 }
 
 extension RegistryProvider {
+    /// The folder `Routes`.
     public static var manifests: [String] { ["Routes"] }
 
+    /// The environment of the process.
     public static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -23,6 +23,7 @@ import WaybillCommandSupport
 /// A command of swift-argument-parser may also name the type among its `subcommands`, so that its help shows it. Wrong usage
 /// then ends with the status of that command's `main`; with ``runIfAsked()`` in the first line it ends with 2.
 public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
+    /// The name, the help and the subcommands of `waybill`.
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "waybill",
@@ -42,6 +43,7 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
             ])
     }
 
+    /// Creates the command, for its parser.
     public init() {}
 
     /// Runs `SERVICE waybill …`, and ends the process: with 0 on success, 1 if there are problems, 2 after wrong usage,

@@ -18,6 +18,7 @@ extension Router {
     }
 
     /// A router for several files in the code, by path.
+    /// - Throws: `ManifestErrors` with every problem of the manifests and the registry.
     public convenience init(
         manifests: [String: String], options: RouterOptions = RouterOptions(),
         register: (inout Registry) -> Void = { _ in }
@@ -38,6 +39,7 @@ extension Router {
     /// Runs `body` with a client that opens URLs and returns failures as values, without HTTP.
     ///
     /// HTTP requests are sent by `router.test(.router)` of `WaybillHummingbirdTesting`.
+    /// - Throws: What `body` throws.
     public func test<R>(_ body: (RouterTestClient) async throws -> R) async rethrows -> R {
         try await body(RouterTestClient(router: self))
     }
@@ -45,16 +47,25 @@ extension Router {
 
 /// Opens URLs for tests. A failure is a value too.
 public struct RouterTestClient: Sendable {
+    /// The router whose URLs are opened.
     public let router: Router
 
+    /// The result of an open: its outcome or its error.
     public struct Result: Sendable {
+        /// The outcome; `nil` if the open failed.
         public var outcome: Outcome?
+        /// The error that the open threw; `nil` if it succeeded.
         public var error: (any Error)?
 
+        /// The id of the route that the open reached; `nil` if it reached none.
         public var route: String? { outcome?.routeID }
+        /// The id of the module that the open led to; `nil` if it led to none.
         public var module: String? { outcome?.moduleID }
+        /// The name of the handler that the open led to; `nil` if it led to none.
         public var handler: String? { outcome?.handlerName }
+        /// The parameters of the outcome; empty if the open failed.
         public var parameters: [String: String] { outcome?.parameters.all ?? [:] }
+        /// The redirects on the way; empty if the open failed.
         public var hops: [Hop] { outcome?.hops ?? [] }
 
         /// The interceptor of the manifests whose `reject:` ended the open.

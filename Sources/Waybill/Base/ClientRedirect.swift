@@ -9,6 +9,7 @@ public struct ClientRedirect: Sendable, Hashable {
     /// One of 301, 302, 303, 307 and 308.
     public var status: Int
 
+    /// Creates a redirect to a location with a status.
     public init(location: String, status: Int) {
         self.location = location
         self.status = status

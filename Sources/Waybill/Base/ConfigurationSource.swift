@@ -2,6 +2,7 @@ import WaybillManifest
 
 /// The configuration of a factory that takes none.
 public struct NoConfiguration: Decodable, Sendable {
+    /// Creates the empty configuration.
     public init() {}
 }
 

@@ -5,6 +5,7 @@ package import WaybillTable
 /// Generated code creates it; see <doc:RouteBuilders>. It does not depend on a router: manifests that a service loads
 /// later may be different.
 public struct DeclaredRoute: Sendable {
+    /// The id of the route.
     public let id: String
     package let patterns: [Pattern]
     /// By the name of a capture.
@@ -31,12 +32,19 @@ public struct DeclaredRoute: Sendable {
     public struct Constraint: Sendable {
         let constraint: ParameterConstraint
 
+        /// The values of `int` in a manifest.
         public static let int = Constraint(constraint: .int)
+        /// The values of `uint` in a manifest.
         public static let uint = Constraint(constraint: .uint)
+        /// The values of `hex` in a manifest.
         public static let hex = Constraint(constraint: .hex)
+        /// The values of `uuid` in a manifest.
         public static let uuid = Constraint(constraint: .uuid)
+        /// The values of `slug` in a manifest.
         public static let slug = Constraint(constraint: .slug)
+        /// The values of `alpha` in a manifest.
         public static let alpha = Constraint(constraint: .alpha)
+        /// The values of `date` in a manifest.
         public static let date = Constraint(constraint: .date)
 
         /// One of these values.

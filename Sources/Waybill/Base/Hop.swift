@@ -9,7 +9,9 @@ public struct Hop: Sendable, Hashable {
 
     /// The route or the interceptor that caused a hop or an error, by its id.
     public enum Origin: Sendable, Hashable, CustomStringConvertible {
+        /// A route, by its id.
         case route(String)
+        /// An interceptor, by its id.
         case interceptor(String)
 
         public var description: String {
@@ -20,6 +22,7 @@ public struct Hop: Sendable, Hashable {
         }
     }
 
+    /// Creates a hop that `by` caused, to a URL as text.
     public init(by: Origin, to: String) {
         self.by = by
         self.to = to

@@ -10,6 +10,7 @@ public struct ManifestErrors: Error, Sendable, CustomStringConvertible {
     /// The files that the diagnostics point into.
     public let sources: [SourceFile]
 
+    /// Creates an error from sorted diagnostics and the files that they point into.
     public init(diagnostics: [Diagnostic], sources: [SourceFile]) {
         self.diagnostics = diagnostics
         self.sources = sources

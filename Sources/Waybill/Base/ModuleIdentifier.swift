@@ -10,6 +10,7 @@ public struct ModuleIdentifier<P>: RawRepresentable, Sendable, Hashable, CustomS
     /// The identifier as the manifest spells it.
     public var rawValue: String
 
+    /// Creates an identifier from its text. Whether a module has it is checked when it is used.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }

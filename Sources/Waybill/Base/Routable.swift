@@ -9,6 +9,7 @@
 ///
 /// Asking for any other protocol does not compile. A key is an empty value: it costs nothing.
 public struct Routable<P>: Sendable {
+    /// Unavailable: its error names the fix if no manifest declares `P`.
     @available(
         *, unavailable,
         message: "no manifest declares this protocol: list it under 'protocols:', and give Routable an init() for it"
@@ -23,6 +24,7 @@ public struct Routable<P>: Sendable {
 ///
 /// As with ``Routable``, only declared protocols have one, and a key costs nothing.
 public struct RoutableModule<M>: Sendable {
+    /// Unavailable: its error names the fix if no manifest declares `M`.
     @available(
         *, unavailable,
         message: """

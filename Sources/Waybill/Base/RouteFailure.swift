@@ -18,8 +18,10 @@ public struct RouteFailure: Sendable {
 
 /// An action on a route. `WaybillPresentation` adds performing and removing; code may add its own actions.
 public struct RouteAction: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the action, for logs and metrics.
     public var rawValue: String
 
+    /// Creates an action from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A URL is opened.

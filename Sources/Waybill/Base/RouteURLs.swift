@@ -70,7 +70,14 @@ public struct RouteURLs: Sendable {
 
 /// A scheme whose authority is a host.
 public enum NetworkScheme: String, Sendable, CaseIterable {
-    case http, https, ws, wss
+    /// HTTP without encryption.
+    case http
+    /// HTTP over TLS. The default.
+    case https
+    /// A WebSocket without encryption.
+    case ws
+    /// A WebSocket over TLS.
+    case wss
 }
 
 /// The given values have no URL that leads to the route.
@@ -79,11 +86,14 @@ public struct UnroutableURL: Error, Sendable, Hashable, CustomStringConvertible 
     public let route: String
     /// The parameter of the function whose value is rejected; `nil` if the combination of several values is.
     public let parameter: String?
+    /// The rejected value; `nil` if the combination of several values is rejected.
     public let value: String?
     /// The URL with the values, which does not lead to the route.
     public let url: String
+    /// Why no URL with the values leads to the route.
     public let reason: Reason
 
+    /// The reason why values have no URL that leads to the route.
     public enum Reason: Sendable, Hashable {
         /// A segment of a path is never empty.
         case empty

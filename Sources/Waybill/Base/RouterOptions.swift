@@ -16,6 +16,8 @@ public struct RouterOptions: Sendable {
     /// ``RoutingError/laneFull(lane:limit:)``.
     public var laneWaiterLimit: Int?
 
+    /// Creates settings: by default the real clock, 100 nested modules, 30 seconds to drain, and any number of waiting
+    /// opens.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100,
         drainTimeout: Duration = .seconds(30), laneWaiterLimit: Int? = nil

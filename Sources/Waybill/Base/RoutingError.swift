@@ -6,6 +6,7 @@ public import WaybillTable
 /// wrapped, so that they name their module. `description` is a full sentence for logs. It is a value type, safe to use
 /// from any thread.
 public enum RoutingError: Error, Sendable {
+    /// The opened text is not a valid URL.
     case invalidURL(InvalidURL)
     /// No route matches and there is no fallback. `allowedMethods` are the methods that would have matched a route;
     /// empty if the method is not the reason.
@@ -28,6 +29,7 @@ public enum RoutingError: Error, Sendable {
     case unprovided(protocol: String, suggestions: [String])
     /// Several modules provide the protocol, and none is its default.
     case ambiguous(protocol: String, modules: [String])
+    /// No module of this generation has the identifier. `suggestions` are similar ones that exist.
     case unknownIdentifier(String, suggestions: [String])
     /// The made object is not what the caller asked for: an adapter without code promised a protocol that the type does
     /// not conform to.
@@ -43,6 +45,7 @@ public enum RoutingError: Error, Sendable {
     case invalidPattern(String, reason: String)
     /// A route or an interceptor that code added can never match, or is not allowed in a manifest either.
     case invalidAddition(reason: String)
+    /// No lane of this name is registered. `suggestions` are similar names that are.
     case unknownLane(String, suggestions: [String])
     /// This open waits for a lane that becomes free only after the open: see <doc:Lanes>.
     case laneDeadlock(lane: String)

@@ -123,8 +123,11 @@ package enum SecondDecisions {
 
 /// The payload after an interceptor sends an open to another URL.
 public enum PayloadChange: Sendable {
+    /// The payload stays as the request has it. The default.
     case keep
+    /// The payload is replaced by this value.
     case set(any Sendable)
+    /// The payload is removed.
     case clear
 
     func apply(to payload: inout (any Sendable)?) {

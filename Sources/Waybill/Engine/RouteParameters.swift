@@ -191,12 +191,14 @@ public struct RouteParameters: Sendable {
 
 /// A parameter is missing or cannot be decoded. `WaybillHummingbird` answers it with status 400.
 public struct InvalidParameter: ExpectedError, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the parameter; the name of the type if its own initializer rejects what it has read.
     public let name: String
     /// The text in the request; `nil` if there is no such parameter.
     public let text: String?
     /// The name of the expected type.
     public let type: String
 
+    /// Creates an error for a parameter: its name, its text if it has one, and the name of the expected type.
     public init(name: String, text: String?, type: String) {
         self.name = name
         self.text = text

@@ -25,6 +25,7 @@ public struct Registry: Sendable {
     /// The registration of `WaybillPresentation`.
     package var performer: (any ModulePerformer)?
 
+    /// Creates an empty registry.
     public init() {}
 
     package typealias Kind = RegistryDescription.Kind

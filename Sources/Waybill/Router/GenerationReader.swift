@@ -25,6 +25,7 @@ public struct GenerationReader: ~Copyable {
     deinit { unsafe generation.release() }  // the reference of `init` or `refresh`
 
     /// Lends the current generation during the call.
+    /// - Throws: What `body` throws.
     @inlinable
     public mutating func read<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
         if snapshots.stamp.load(ordering: .acquiring) != stamp { refresh() }

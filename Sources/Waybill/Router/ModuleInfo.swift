@@ -7,20 +7,29 @@ import WaybillSyntax
 public struct ModuleInfo: Sendable, CustomStringConvertible {
     package let module: BoundModule
 
+    /// The id of the module.
     public var id: String { module.id }
+    /// What the manifest says about the module; `nil` if it says nothing.
     public var summary: String? { module.declaration.summary }
+    /// The kind of the module.
     public var kind: Module.Kind { module.declaration.kind }
+    /// How long its objects live, and who shares them.
     public var scope: Module.Scope { module.declaration.scope.value }
     /// The factory's name.
     public var factory: String { module.declaration.factory.value }
     /// The type of the made objects.
     public var madeType: String { module.made.fullName }
+    /// The names of the protocols that the module provides itself, without adapters.
     public var provides: [String] { module.declaration.provides.map(\.value) }
+    /// The names of the protocols that the module requires.
     public var requires: [String] { module.declaration.requires.map(\.value) }
+    /// The identifiers by which callers can ask for the module.
     public var identifiers: [String] { module.declaration.identifiers.map(\.value) }
     /// The protocol of kind `configuration` through which callers configure it.
     public var configuration: String? { module.declaration.configuration?.value }
+    /// The tags of the module.
     public var tags: Set<String> { Set(module.declaration.tags.map(\.value)) }
+    /// The lane on which opens of the module run; `nil` if it has none.
     public var lane: String? { module.lane?.name }
     /// Whether it is asynchronous, so that `make` throws.
     public var isAsynchronous: Bool { module.factory.isAsynchronous }

@@ -24,6 +24,7 @@ extension Router {
 
     /// Makes an object by its type. Whether a manifest declares the type is checked at run time, and not by the
     /// compiler.
+    /// - Throws: As ``make(_:)-(Routable<P>)``.
     @inlinable
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
 

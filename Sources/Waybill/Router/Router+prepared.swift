@@ -21,6 +21,8 @@ extension Router {
     }
 
     /// Prepares a router for compiled manifests.
+    /// - Throws: ``ManifestErrors`` with every problem of the manifests and the registry. It is also thrown if shared
+    ///   modules cannot be made, or take too long (F010).
     public static func prepared(
         compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
     ) async throws(ManifestErrors) -> Router {

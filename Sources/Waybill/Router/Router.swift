@@ -50,6 +50,7 @@ public final class Router: Sendable {
     public var generation: Generation { snapshots.generation }
 
     /// Lends the current generation during the call, without counting a reference.
+    /// - Throws: What `body` throws.
     @inlinable
     public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
         let loan = snapshots.borrow()

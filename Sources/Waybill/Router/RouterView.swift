@@ -4,6 +4,7 @@
 /// A value that costs nothing to make; it follows the router's generations. Use it from any thread.
 public struct RouterView: Sendable {
     let router: Router
+    /// The tags of the view. An empty view shows no route.
     public let tags: Set<RouteTag>
     private let names: Set<String>
 

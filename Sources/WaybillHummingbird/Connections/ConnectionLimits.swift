@@ -12,6 +12,7 @@ public struct ConnectionLimits: Sendable, Hashable {
     /// How many connections may be open; more wait until one is closed. A server with 0 or fewer accepts none.
     public var connections: Int
 
+    /// Creates limits: by default 60 seconds each, and as many connections as ``ConnectionLimits/openFilesLimit`` permits.
     public init(
         idle: Duration = .seconds(60), request: Duration = .seconds(60), connections: Int = openFilesLimit
     ) {

@@ -5,15 +5,20 @@ import WaybillTable
 /// The HTTP side of an open: handlers and interceptors read it as `request.http`. It is a value type, safe to use from
 /// any thread.
 public struct HTTPExchange: Sendable {
+    /// The request as hummingbird got it, or as an interceptor changed it.
     public let request: Hummingbird.Request
+    /// The context of the request, with its decoder, its encoder and its logger.
     public let context: any RequestContext
 
+    /// Creates the HTTP side of an open, for tests and for interceptors that replace the request.
     public init(request: Hummingbird.Request, context: any RequestContext) {
         self.request = request
         self.context = context
     }
 
+    /// The method of the request.
     public var method: HTTPRequest.Method { request.method }
+    /// The header fields of the request.
     public var headers: HTTPFields { request.headers }
 
     /// The body, decoded by the context's decoder: JSON by default.
@@ -23,6 +28,7 @@ public struct HTTPExchange: Sendable {
     }
 
     /// A response with a value, encoded by the context's encoder: JSON by default.
+    /// - Throws: What the encoder throws, such as an `EncodingError`.
     public func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
@@ -39,6 +45,7 @@ public struct HTTPExchange: Sendable {
 
 /// `request.http` was read in an open that is not an HTTP request, or whose payload an interceptor removed.
 public struct NotAnHTTPRequest: Error, Sendable {
+    /// The URL that was opened.
     public let url: String
 }
 

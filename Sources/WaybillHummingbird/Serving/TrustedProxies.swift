@@ -33,7 +33,9 @@ public struct TrustedProxies: Sendable, Hashable {
     public enum Field: String, Sendable, Hashable, CaseIterable {
         /// `proto` and `host` (RFC 7239).
         case forwarded = "Forwarded"
+        /// The scheme.
         case xForwardedProto = "X-Forwarded-Proto"
+        /// The host.
         case xForwardedHost = "X-Forwarded-Host"
     }
 
@@ -70,7 +72,9 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private static let unixSockets = "unix:"
 
+    /// A text that is not an address for ``TrustedProxies``.
     public struct InvalidAddress: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The text as it was given.
         public let text: String
         public var description: String {
             "'\(text)' is neither an IP address, nor a block such as 10.0.0.0/8, nor 'unix:'"

@@ -69,6 +69,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///
     /// - Parameter tags: Returns the view to open a request in; `nil` for everything. An empty view shows no route. It is
     ///   called once for each request, in its task.
+    /// - Throws: As the other initializer: `ManifestErrors` (F013).
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
         includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
@@ -80,8 +81,12 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         self.unmatched = unmatched
     }
 
-    // As hummingbird declares it. Async functions there leave the executor of their caller.
-    @concurrent
+    /// Answers a request by the manifests, or passes it on to the app: see the type.
+    ///
+    /// - Throws: An error of the engine as an `HTTPError`; what interceptors, handlers and the app throw, unchanged. If
+    ///   each response has the header `Waybill-Generation`, errors are answered, and only what an error's own response
+    ///   throws is thrown.
+    @concurrent  // as hummingbird declares it, whose async functions leave the executor of their caller
     public func handle(
         _ request: Hummingbird.Request, context: Context,
         next: @concurrent (Hummingbird.Request, Context) async throws -> Response

@@ -41,6 +41,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     ///
     /// - Parameter tags: Returns the view to open a request in; `nil` for everything. An empty view shows no route. It is
     ///   called once for each request, in its task.
+    /// - Throws: As the other initializer: `ManifestErrors` (F013).
     public init(
         router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
         observers: [RequestObserver] = [],
@@ -51,6 +52,9 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
             observers: observers)
     }
 
+    /// Answers a request by opening its URL. Errors become responses.
+    ///
+    /// - Throws: Only what an error's own response throws.
     public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
         try await opening.observed(request, context) { context, record in
             try await answer(request, context, record)

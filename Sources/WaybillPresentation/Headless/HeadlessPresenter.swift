@@ -25,6 +25,7 @@ public actor HeadlessPresenter: Presenter {
         root.add(isStack ? HeadlessNode(.stack, children: [node]) : node)
     }
 
+    /// Selects a tab by its index: 0 is that of the root. Nothing checks that there is such a tab.
     public func select(tab: Int) { root.selectedTab = tab }
 
     /// Adds a segue that every source offers.
@@ -43,14 +44,17 @@ public actor HeadlessPresenter: Presenter {
         nodes[ObjectIdentifier(content)]?.host.presented?.visible.content
     }
 
+    /// The children that were added to `content`, in order; empty if it is not shown.
     public func children(of content: any AnyObject & Sendable) -> [any Sendable] {
         nodes[ObjectIdentifier(content)]?.children.map(\.content) ?? []
     }
 
+    /// Whether `content` is in the tree, also if other views cover it.
     public func isShown(_ content: any AnyObject & Sendable) -> Bool { nodes[ObjectIdentifier(content)] != nil }
 
     // MARK: Presenter
 
+    /// Returns why a view cannot be presented like this now; `nil` if it can. Changes nothing.
     public func refusal(of request: PresentationRequest) -> String? {
         switch resolve(request) {
         case .success: nil
@@ -58,6 +62,9 @@ public actor HeadlessPresenter: Presenter {
         }
     }
 
+    /// Adds a view to the tree as its presentation says. A ``DestinationContainer`` becomes a stack of its contents.
+    ///
+    /// - Throws: ``Failure`` if the presentation is refused, or if `shown` is not an object of a class.
     public func present(_ shown: any Sendable, _ request: PresentationRequest) async throws -> Shown {
         let (presentation, source) = try resolve(request).get()
         guard type(of: shown) is AnyClass else { throw Failure(reason: "only objects can be presented") }
@@ -83,11 +90,15 @@ public actor HeadlessPresenter: Presenter {
         return node
     }
 
+    /// Returns why the view cannot be removed now; `nil` if it can. Changes nothing.
     public func refusal(ofRemoving shown: Shown) -> String? {
         guard let key = shown.token as? ObjectIdentifier, nodes[key] != nil else { return Self.isGone }
         return nil
     }
 
+    /// Removes a view from the tree, with all that it contains and presents.
+    ///
+    /// - Throws: ``Failure`` if it is no longer presented.
     public func remove(_ shown: Shown) throws {
         guard let key = shown.token as? ObjectIdentifier, let node = nodes[key] else {
             throw Failure(reason: Self.isGone)
@@ -140,6 +151,7 @@ public actor HeadlessPresenter: Presenter {
 
     /// The reason why a view cannot be presented or removed.
     public struct Failure: Error, Sendable, CustomStringConvertible {
+        /// The reason as a part of a sentence, without a full stop.
         public var reason: String
         public var description: String { reason }
     }

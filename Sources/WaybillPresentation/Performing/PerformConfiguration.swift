@@ -14,6 +14,7 @@ public struct PerformConfiguration<Destination: Sendable>: Sendable {
     /// How the route is removed, unless `remove` says otherwise.
     public var removal = RemoveConfiguration<Destination>()
 
+    /// Creates a configuration without preparations and handlers, which keeps the destination weakly.
     public init() {}
 
     /// Runs on the object before the module's own hooks. May be called more than once; make it idempotent.
@@ -21,10 +22,16 @@ public struct PerformConfiguration<Destination: Sendable>: Sendable {
         preparations.append(body)
     }
 
+    /// Is called when the object is presented and its route is routed, with the object. A repeated call replaces the
+    /// earlier handler.
     public mutating func onSuccess(_ body: @escaping @Sendable (Destination) async -> Void) { success = body }
 
+    /// Is called for every failure, also a refusal, before the error is thrown to the caller. A repeated call replaces
+    /// the earlier handler.
     public mutating func onFailure(_ body: @escaping @Sendable (any Error) async -> Void) { failure = body }
 
+    /// Is called after `onSuccess` or `onFailure`, with the object or the error. A repeated call replaces the earlier
+    /// handler.
     public mutating func onCompletion(
         _ body: @escaping @Sendable (Result<Destination, any Error>) async -> Void
     ) { completion = body }
@@ -37,15 +44,20 @@ public struct RemoveConfiguration<Destination: Sendable>: Sendable {
     var failure: (@Sendable (any Error) async -> Void)?
     var completion: (@Sendable (Result<Void, any Error>) async -> Void)?
 
+    /// Creates a configuration without a preparation and handlers.
     public init() {}
 
     /// Runs on the object before it is removed. A repeated call replaces the earlier preparation or handler.
     public mutating func prepare(_ body: @escaping @Sendable (Destination) async throws -> Void) { preparation = body }
 
+    /// Is called when the object is removed. A repeated call replaces the earlier handler.
     public mutating func onSuccess(_ body: @escaping @Sendable () async -> Void) { success = body }
 
+    /// Is called for every failure, also a refusal, before the error is thrown to the caller. A repeated call replaces
+    /// the earlier handler.
     public mutating func onFailure(_ body: @escaping @Sendable (any Error) async -> Void) { failure = body }
 
+    /// Is called after `onSuccess` or `onFailure`. A repeated call replaces the earlier handler.
     public mutating func onCompletion(_ body: @escaping @Sendable (Result<Void, any Error>) async -> Void) {
         completion = body
     }

@@ -13,13 +13,16 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         self.route = route
     }
 
+    /// The present state.
     public var state: RouteState { route.current.state }
     /// The present state, then every change, in order. It ends when the last handle is released. A reader that is more
     /// than 1,024 changes late misses the oldest.
     public var states: AsyncStream<RouteState> { route.states }
     /// The performed object; `nil` before and after, and if it is released.
     public var destination: Destination? { route.current.destination.value as? Destination }
+    /// The id of the module that made the ``destination``; `nil` if it was never performed.
     public var moduleID: String? { route.current.module?.id }
+    /// What the configurations of the route and of its last perform keep for it; empty when it is not routed.
     public var userInfo: [String: any Sendable] { route.current.userInfo }
     /// The error of the last perform or removal; `nil` if it succeeded.
     public var lastError: (any Error)? { route.current.lastError }
@@ -39,7 +42,9 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     /// The reason why it cannot be removed now; `nil` if it can. Changes nothing.
     public var refusalToRemove: (any Error)? { route.current.refusalToRemove() }
 
+    /// Whether it can be performed now. Changes nothing, and does not ask presenters.
     public var canPerform: Bool { refusalToPerform == nil }
+    /// Whether it can be removed now. Changes nothing.
     public var canRemove: Bool { refusalToRemove == nil }
 
     /// Makes, prepares and presents it. A service may be performed again while it is routed; a presented view is
@@ -56,6 +61,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     }
 
     /// Prepares and presents an object that was made elsewhere.
+    /// - Throws: As ``perform(by:_:)``.
     @discardableResult
     public func perform(
         on existing: Destination, by path: PresentationPath = .default,
@@ -66,6 +72,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
 
     /// Prepares an object that was made elsewhere, and presents nothing. The object that the route presents may be
     /// prepared again, and stays presented; another object is refused then.
+    /// - Throws: As ``perform(by:_:)``.
     @discardableResult
     public func prepare(
         _ existing: Destination,
@@ -117,13 +124,16 @@ extension RouteHandle: CustomStringConvertible {
 /// The result of a perform. Holding it keeps the destination alive; holding only its ``route`` does not. Use it from
 /// any thread.
 public struct Performed<Destination: Sendable>: Sendable {
+    /// The performed object.
     public let destination: Destination
+    /// The route of the object, with its state and its actions.
     public let route: RouteHandle<Destination>
     let performance: Performance
 
     /// Removes the ``destination`` the way that fits how it was presented: see ``RouteHandle/remove(_:)``.
     ///
     /// If the route was performed again since, this one is still removed, and the route keeps the later one.
+    /// - Throws: As ``RouteHandle/remove(_:)``.
     public func remove(
         _ configure: (inout RemoveConfiguration<Destination>) -> Void = { _ in }
     ) async throws {

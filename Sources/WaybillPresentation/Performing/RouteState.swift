@@ -6,12 +6,22 @@ public import Waybill
 ///
 /// `routing` and `removing` are transactions: if one fails, the state before it is restored.
 public enum RouteState: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    case unrouted, routing, routed, removing, removed
+    /// It was not performed yet.
+    case unrouted
+    /// It is being performed.
+    case routing
+    /// It is performed.
+    case routed
+    /// It is being removed.
+    case removing
+    /// It was performed, and is removed.
+    case removed
 
     public var description: String { rawValue }
 }
 
 extension RouteAction {
+    /// A module is made, prepared and presented.
     public static let perform = RouteAction(rawValue: "perform")
     /// An object that was made elsewhere is performed.
     public static let performOn = RouteAction(rawValue: "performOn")
@@ -19,6 +29,7 @@ extension RouteAction {
     public static let prepare = RouteAction(rawValue: "prepare")
     /// An object that was made and presented elsewhere is adopted.
     public static let adopt = RouteAction(rawValue: "adopt")
+    /// A performed object is removed.
     public static let remove = RouteAction(rawValue: "remove")
 }
 
@@ -37,6 +48,7 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
     case destinationGone
     /// It is not presented, and its factory was registered without `removes`.
     case notRemovable(module: String)
+    /// The module does not allow this presentation, but only the listed ones.
     case unsupportedPresentation(String, module: String, allowed: [String])
     /// No presenter is registered for the presentation.
     case noPresenter(String)

@@ -23,6 +23,8 @@ public struct PresentationPath: Sendable {
         case object(WeakReference)
     }
 
+    /// Creates a path. Without a presentation it uses the module's first one; without a source it starts where the
+    /// presenter is.
     public init(_ presentation: Presentation?, from source: (any AnyObject & Sendable)? = nil) {
         self.presentation = presentation
         if let source { origin = .object(WeakReference(source)) }
@@ -33,17 +35,26 @@ public struct PresentationPath: Sendable {
     /// Makes and prepares, but does not present.
     public static var make: Self { Self(.make) }
 
+    /// Pushes the view onto the navigation stack of the source.
     public static func push(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.push, from: source) }
+    /// Presents the view above the source.
     public static func present(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.present, from: source) }
+    /// Presents the view as a popover of the source.
     public static func popover(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.popover, from: source) }
+    /// Presents the view as a sheet of the source.
     public static func sheet(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.sheet, from: source) }
+    /// Shows the view in the way that the source prefers, such as a push.
     public static func show(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.show, from: source) }
+    /// Shows the view as the detail of the source, in the way that the source prefers.
     public static func showDetail(from source: (any AnyObject & Sendable)? = nil) -> Self {
         Self(.showDetail, from: source)
     }
+    /// Adds the view to `parent` as a child.
     public static func addChild(to parent: any AnyObject & Sendable) -> Self { Self(.addChild, from: parent) }
+    /// Adds the view to `parent` as a subview.
     public static func addSubview(to parent: any AnyObject & Sendable) -> Self { Self(.addSubview, from: parent) }
 
+    /// Performs a segue of the source. Its identifier is the option `segue`.
     public static func segue(_ identifier: String, from source: any AnyObject & Sendable) -> Self {
         Self(.segue, from: source).with(["segue": identifier])
     }

@@ -33,7 +33,7 @@ extension Router {
 
     /// Makes, prepares and presents an object that provides `P`.
     ///
-    /// - Throws: As ``RouteHandle/perform(by:_:)``; so do the other ways to perform.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform<P: Sendable>(
         _ key: Routable<P>, by path: PresentationPath = .default,
@@ -43,6 +43,7 @@ extension Router {
     }
 
     /// Makes, prepares and presents the module with this identifier.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform(
         identifier: String, by path: PresentationPath = .default,
@@ -52,6 +53,7 @@ extension Router {
     }
 
     /// Makes, prepares and presents the module with this identifier, as the type that it provides.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform<P: Sendable>(
         _ identifier: ModuleIdentifier<P>, by path: PresentationPath = .default,
@@ -61,6 +63,7 @@ extension Router {
     }
 
     /// Makes, prepares and presents the target of a key.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform(
         _ key: RouteKey, by path: PresentationPath = .default,
@@ -76,6 +79,7 @@ extension Router {
     /// - Parameters:
     ///   - set: Gets the module's own configuration under the protocol.
     ///   - configure: Gets the configuration of this call. Its handlers are called for every failure, also for an error of `set`.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform<M>(
         _ key: RoutableModule<M>, by path: PresentationPath = .default, _ set: (inout M) throws -> Void,
@@ -86,6 +90,7 @@ extension Router {
     }
 
     /// Makes an object by one of a module's named constructors, prepares and presents it.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform<M>(
         _ key: RoutableModule<M>, constructor: String, _ argument: any Sendable, by path: PresentationPath = .default,
@@ -97,6 +102,7 @@ extension Router {
     }
 
     /// Prepares and presents an object that was made elsewhere.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func perform<P: Sendable>(
         _ key: Routable<P>, on existing: P, by path: PresentationPath = .default,
@@ -106,6 +112,7 @@ extension Router {
     }
 
     /// Prepares an object that was made elsewhere, as the module that provides `P` would.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func prepare<P: Sendable>(
         _ existing: P, as key: Routable<P>,
@@ -117,6 +124,7 @@ extension Router {
     /// Adopts an object that was made and presented elsewhere: it is prepared, and counts as performed from then on.
     ///
     /// - Parameter shown: How it was presented, for its presenter to remove it; `nil` if it cannot be removed.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``.
     @discardableResult
     public func adopt<P: Sendable>(
         _ existing: P, as key: Routable<P>, shown: Shown? = nil,

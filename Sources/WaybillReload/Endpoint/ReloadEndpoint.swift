@@ -45,8 +45,11 @@ public struct ReloadEndpoint: Sendable {
 
     /// A request, independent of the server.
     public struct Request: Sendable {
+        /// The method, in upper case.
         public var method: String
+        /// The path, with its prefix and without the query.
         public var path: String
+        /// The query, without its `?`; `nil` if there is none.
         public var query: String?
         /// The headers, by their names in lower case. Several values of one header are joined by commas.
         /// `host` is the authority in HTTP/2.
@@ -56,6 +59,7 @@ public struct ReloadEndpoint: Sendable {
         /// The address of the sender, by which wrong tokens are counted.
         public var remoteAddress: String?
 
+        /// Creates a request. By default it has no headers, and comes from another machine.
         public init(
             method: String, path: String, query: String? = nil, headers: [String: String] = [:],
             isFromLoopback: Bool = false, remoteAddress: String? = nil
@@ -71,7 +75,9 @@ public struct ReloadEndpoint: Sendable {
 
     /// A response, independent of the server.
     public struct Answer: Sendable {
+        /// The status code of HTTP.
         public var status: Int
+        /// The headers, by their names in lower case.
         public var headers: [String: String]
         /// JSON, or text for `metrics`.
         public var body: [UInt8]

@@ -51,6 +51,7 @@ public struct ReloadOptions: Sendable {
     /// created when the service starts.
     public var lastGoodFile: String?
 
+    /// Creates the default settings.
     public init() {}
 }
 
@@ -91,6 +92,8 @@ public struct ReloadPrecondition: Sendable, Hashable {
     /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors``.
     public var allowsLostInterceptors: Bool
 
+    /// Creates a precondition; by default one that is always met, and allows no removals above the limit and no lost
+    /// interceptors.
     public init(ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostInterceptors: Bool = false) {
         self.ifMatch = ifMatch
         self.allowsRemovals = allowsRemovals

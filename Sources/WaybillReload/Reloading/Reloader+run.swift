@@ -7,6 +7,7 @@ import WaybillSyntax
 /// The service, which starts attempts.
 extension Reloader {
     /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
+    /// - Throws: Nothing. An attempt that fails is recorded in ``status``.
     public func run() async throws {
         let signals = hangups == nil ? await UnixSignalsSequence(trapping: .sighup) : nil
         await cancelWhenGracefulShutdown {

@@ -125,6 +125,7 @@ public actor Reloader: Service {
         }
     }
 
+    /// The executor of the actor, whose thread reads and compiles manifests.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()  // lives as long as the actor
     }

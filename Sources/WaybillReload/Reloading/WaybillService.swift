@@ -16,6 +16,7 @@ import WaybillSyntax
 ///
 /// It works in any `ServiceGroup`. It is a value type, safe to use from any thread.
 public struct WaybillService: Service {
+    /// The reloader: reloads on request, the status and the events.
     public let reloader: Reloader
     /// The router whose manifests are reloaded while the service runs. You can also use it before the service runs.
     public var router: Router { reloader.router }
@@ -46,6 +47,7 @@ public struct WaybillService: Service {
     }
 
     /// Does the same for a list of paths.
+    /// - Throws: `ManifestErrors`, as the other initializer.
     public init(
         manifests paths: [String], registry: Registry, environment: [String: String] = [:],
         policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
@@ -67,6 +69,7 @@ public struct WaybillService: Service {
     ///
     /// A service group shuts its services down in reverse order, so add this one before the server that uses its
     /// router.
+    /// - Throws: Nothing. A reload that fails is recorded in the status.
     public func run() async throws {
         try await reloader.run()
         await end()

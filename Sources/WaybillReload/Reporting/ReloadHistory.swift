@@ -3,6 +3,7 @@ public struct ReloadHistory: Sendable, Codable {
     /// How many attempts are remembered, and how many published sets are kept.
     public static let limit = 20
 
+    /// The attempts, the newest first.
     public var attempts: [Entry]
 
     /// One attempt and its result.
@@ -11,9 +12,13 @@ public struct ReloadHistory: Sendable, Codable {
         public var number: Int
         /// When it ended: ISO 8601, in UTC, with milliseconds.
         public var at: String
+        /// What caused the attempt.
         public var trigger: ReloadTrigger
+        /// Whether it published a generation, changed nothing, or failed.
         public var result: ReloadResult
+        /// Why it failed; `nil` if it did not.
         public var reason: ReloadFailure?
+        /// How long it took, by a monotonic clock.
         public var seconds: Double
         /// The digest of the attempted set; `nil` if it has errors.
         public var digest: String?
@@ -21,6 +26,7 @@ public struct ReloadHistory: Sendable, Codable {
         public var generation: Int
         /// The changes of the attempted set.
         public var routes: SetChanges
+        /// The changes of the attempted set to interceptors.
         public var interceptors: SetChanges
         /// Whether the set is kept, so that ``Reloader/rollBack(to:_:)`` can publish it again.
         public var kept: Bool

@@ -20,6 +20,7 @@ public struct ReloadStatus: Sendable, Codable {
     public var ready: Bool
     /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
+    /// How changes of the files are detected.
     public var watch: WatchMode
     /// Why the system sends no events or only some: `EMFILE`, `ENOSPC`, or `unreported-change`.
     public var watchReason: String?
@@ -35,6 +36,7 @@ public struct ReloadStatus: Sendable, Codable {
     /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read, or
     /// has not been read yet: a reloader reads it when it runs.
     public var build: String?
+    /// The last attempt, whatever its result.
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
@@ -42,6 +44,7 @@ public struct ReloadStatus: Sendable, Codable {
 
 extension ReloadStatus {
     /// Also reads the status of an older service, which has no ``failedModules`` and no ``build``.
+    /// - Throws: A `DecodingError` if a key is missing or has another type.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         generation = try values.decode(Int.self, forKey: .generation)
@@ -67,7 +70,9 @@ extension ReloadStatus {
 public struct ReloadAttempt: Sendable, Codable {
     /// Counts from 1, the start.
     public var number: Int
+    /// What caused the attempt.
     public var trigger: ReloadTrigger
+    /// Whether it published a generation, changed nothing, or failed.
     public var result: ReloadResult
     /// Why it failed, as one word for programs.
     public var reason: ReloadFailure?
@@ -87,7 +92,16 @@ public struct ReloadAttempt: Sendable, Codable {
 
 /// The trigger of an attempt.
 public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
-    case start, files, sighup, api, rollback
+    /// The start of the service.
+    case start
+    /// A change of the files.
+    case files
+    /// The signal `SIGHUP`.
+    case sighup
+    /// A call of the reloader, or a request to the endpoint.
+    case api
+    /// A rollback to a kept set.
+    case rollback
 }
 
 /// The result of an attempt.
@@ -136,6 +150,7 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ReloadEvent: Sendable {
     /// The files are watched. No later change is missed.
     case watching(WatchMode)
+    /// An attempt has ended, with any result.
     case attempted(ReloadAttempt)
     /// A share of the opens runs on a candidate generation of this number.
     case canary(Int)

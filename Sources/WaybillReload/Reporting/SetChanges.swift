@@ -3,8 +3,11 @@ import WaybillSyntax
 
 /// How many routes or interceptors a set adds, removes and changes.
 public struct SetChanges: Sendable, Hashable, Codable {
+    /// How many are added.
     public var added = 0
+    /// How many are removed.
     public var removed = 0
+    /// How many are changed.
     public var changed = 0
     /// The ids of the first ``nameLimit``, each after its sign: `+/new`, `-/old`, `~/other`.
     public var names: [String] = []
