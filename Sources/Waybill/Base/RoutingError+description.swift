@@ -20,13 +20,6 @@ extension RoutingError: CustomStringConvertible {
         case .destinationMismatch(let url, let expected, let actual):
             "'\(Self.shown(url))' leads to \(actual), not to \(expected)"
         case .emptyTagView: "a tag view without tags has no routes"
-        default: makeText
-        }
-    }
-
-    /// The descriptions of errors of making.
-    private var makeText: String {
-        switch self {
         case .unprovided(let name, let close): "no module provides '\(name)'\(didYouMeanClause(close))"
         case .ambiguous(let name, let modules):
             "several modules provide '\(name)', and none is its default: \(Self.list(modules))"
@@ -38,16 +31,13 @@ extension RoutingError: CustomStringConvertible {
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
         case .invalidAddition(let reason): "invalid route or interceptor: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(didYouMeanClause(close))"
-        case .laneDeadlock(let lane):
-            "deadlock: lane '\(lane)' becomes free only after this open; open in a `Task { }` that the lane's work does not "
-                + "await (a child task is on the lane of its parent)"
+        case .laneDeadlock(let lane): Self.deadlockText(lane)
         case .laneFull(let lane, let limit): "lane '\(lane)' is full: \(limit) opens are already waiting"
         case .notSendable(let module):
             "module '\(module)' makes something that is not Sendable: only 'make' can return it"
         case .asynchronous(let module): "module '\(module)' must be awaited: open a route to it instead of making it"
         case .preparationFailed(let module, let error): "the caller could not prepare module '\(module)': \(error)"
         case .makeFailed(let module, let error): "module '\(module)' could not be made: \(error)"
-        default: "routing failed"
         }
     }
 
@@ -55,6 +45,11 @@ extension RoutingError: CustomStringConvertible {
         methods.isEmpty
             ? "no route matches '\(shown(url))'"
             : "no route matches '\(shown(url))' with this method; allowed methods: \(methods.joined(separator: ", "))"
+    }
+
+    private static func deadlockText(_ lane: String) -> String {
+        "deadlock: lane '\(lane)' becomes free only after this open; open in a `Task { }` that the lane's work does not "
+            + "await (a child task is on the lane of its parent)"
     }
 
     private static func shown(_ url: String) -> String {
