@@ -101,8 +101,8 @@ struct RemoveTests {
         let (clock, log, reported, reclaimed) = (ManualClock(), Log(), Event(), Event())
         let stage = try Stage(options: RouterOptions(clock: clock)) {
             $0.onLeak(after: .seconds(2)) { report in
-                log.note("\(report.moduleID) \(report.finding)")
-                (report.finding == .alive ? reported : reclaimed).happen()
+                log.note("\(report.moduleID) \(report.state)")
+                (report.state == .alive ? reported : reclaimed).happen()
             }
         }
         var performed: Performed<any Editor>? = try await stage.router.perform(Routable<any Editor>())

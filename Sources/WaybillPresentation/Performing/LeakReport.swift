@@ -2,12 +2,20 @@ import Waybill
 
 /// A removed destination that still exists, or that was released late. It is a value type, safe to use from any thread.
 public struct LeakReport: Sendable, Hashable {
-    public enum Finding: Sendable, Hashable { case alive, reclaimed }
+    /// What has become of a removed destination.
+    public enum State: Sendable, Hashable {
+        /// It still exists after the delay. Reported once.
+        case alive
+        /// It was reported as ``alive``, and is released now.
+        case reclaimed
+    }
 
+    /// The id of the module that made the destination.
     public let moduleID: String
     /// The type of the destination.
     public let type: String
-    public let finding: Finding
+    /// Whether the destination still exists.
+    public let state: State
 }
 
 /// Checks for leaks after a removal.
@@ -25,10 +33,10 @@ struct LeakCheck: Sendable {
             var isReported = false
             while (try? await clock.sleep(for: delay)) != nil {
                 guard reference.value != nil else {
-                    if isReported { report(LeakReport(moduleID: module.id, type: type, finding: .reclaimed)) }
+                    if isReported { report(LeakReport(moduleID: module.id, type: type, state: .reclaimed)) }
                     return
                 }
-                if !isReported { report(LeakReport(moduleID: module.id, type: type, finding: .alive)) }
+                if !isReported { report(LeakReport(moduleID: module.id, type: type, state: .alive)) }
                 isReported = true
             }
         }
