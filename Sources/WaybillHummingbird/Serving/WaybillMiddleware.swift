@@ -127,31 +127,50 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
-        let path = request.uri.path
-        guard path.isPlainPath, try RouteURL(path).segments == resolved.url.segments else {
-            throw RoutingError.invalidURL(
-                InvalidURL(url: path, reason: "routers do not read the path in the same way", offset: 0))
-        }
+        try Self.checkReading(of: request.uri.path, as: resolved.url)
         guard resolved.hasInterceptors else { return try await next(request, context) }
         let (questions, question) = AsyncStream<Question<Context>>.makeStream()
         async let response = {
             defer { question.finish() }
             return try await opening.respond(to: request, by: resolved, context, record) { routed in
-                guard routed.hops.isEmpty else {
-                    throw RoutingError.unmatched(url: routed.url.text, allowedMethods: [])
-                }
-                let exchange = try routed.http
-                let response: Response = try await withCheckedThrowingContinuation { continuation in
-                    let asked = question.yield(
-                        Question(
-                            request: exchange.request, context: exchange.context as? Context ?? context,
-                            spans: .current, continuation: continuation))
-                    if case .enqueued = asked { return }
-                    continuation.resume(throwing: CancellationError())
-                }
-                return response
+                try await Self.ask(question, about: routed, context)
             }
         }()
+        await Self.serve(questions, by: next)
+        return try await response
+    }
+
+    /// Rejects a path that the app's router may read differently, because the request could bypass interceptors.
+    private static func checkReading(of path: String, as url: RouteURL) throws {
+        guard path.isPlainPath, try RouteURL(path).segments == url.segments else {
+            throw RoutingError.invalidURL(
+                InvalidURL(url: path, reason: "routers do not read the path in the same way", offset: 0))
+        }
+    }
+
+    /// Asks the app from the end of the chain, and waits for its response.
+    private static func ask(
+        _ question: AsyncStream<Question<Context>>.Continuation, about routed: RouteRequest, _ context: Context
+    ) async throws -> Response {
+        guard routed.hops.isEmpty else {
+            throw RoutingError.unmatched(url: routed.url.text, allowedMethods: [])
+        }
+        let exchange = try routed.http
+        return try await withCheckedThrowingContinuation { continuation in
+            let asked = question.yield(
+                Question(
+                    request: exchange.request, context: exchange.context as? Context ?? context,
+                    spans: .current, continuation: continuation))
+            if case .enqueued = asked { return }
+            continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets the app answer the questions of the chain, until the chain ends.
+    private static func serve(
+        _ questions: AsyncStream<Question<Context>>,
+        by next: @concurrent (Hummingbird.Request, Context) async throws -> Response
+    ) async {
         for await question in questions {
             do {
                 let response = try await ServiceContext.withValue(question.spans) {
@@ -162,7 +181,6 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
                 question.continuation.resume(throwing: error)
             }
         }
-        return try await response
     }
 }
 
