@@ -52,7 +52,8 @@ public final class PrometheusMetrics: MetricsFactory {
 
     private func series(_ kind: MetricSeries.Kind, _ label: String, _ dimensions: [(String, String)]) -> MetricSeries {
         let new = MetricSeries(.init(kind, label, dimensions), label: label)
-        let (name, labels) = (new.key.name, new.key.labels)
+        let name = new.key.name
+        let labels = new.key.labels
         return state.withLock { state in
             let metric = state.metrics[name] ?? Metric(kind: kind)
             let known = metric.series[labels]

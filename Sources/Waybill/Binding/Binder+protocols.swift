@@ -32,7 +32,8 @@ extension Binder {
 
     /// Callers ask by Swift type, so two protocols with one type must lead to one module.
     private mutating func checkProvider(of declaration: ProtocolDeclaration, and other: ProtocolDeclaration) {
-        let (name, otherName) = (declaration.name.value, other.name.value)
+        let name = declaration.name.value
+        let otherName = other.name.value
         guard let supply = supplies[name], let otherSupply = supplies[otherName], !supply.isSame(as: otherSupply) else {
             return
         }

@@ -23,7 +23,9 @@ struct ModuleGraph: Sendable {
 
     /// Returns the modules in `wanted` that a module requires, directly or through modules that are not in it.
     func nearest(to index: Int, among wanted: Set<Int>) -> Set<Int> {
-        var (found, seen, waiting) = (Set<Int>(), Set([index]), requirements[index])
+        var found: Set<Int> = []
+        var seen: Set<Int> = [index]
+        var waiting = requirements[index]
         while let next = waiting.popLast() {
             guard seen.insert(next).inserted else { continue }
             if wanted.contains(next) { found.insert(next) } else { waiting += requirements[next] }
@@ -41,7 +43,8 @@ struct ModuleGraph: Sendable {
     }
 
     private static func reached(from start: [Int], over edges: [[Int]]) -> Set<Int> {
-        var (reached, waiting) = (Set(start), start)
+        var reached = Set(start)
+        var waiting = start
         while let next = waiting.popLast() {
             waiting += edges[next].filter { reached.insert($0).inserted }
         }
@@ -50,7 +53,8 @@ struct ModuleGraph: Sendable {
 
     /// Sorts the modules. It uses its own stack, because a chain may be as long as a manifest.
     private static func order(_ requirements: [[Int]]) -> [Int] {
-        var (order, seen) = ([Int](), Set<Int>())
+        var order: [Int] = []
+        var seen: Set<Int> = []
         for start in requirements.indices where seen.insert(start).inserted {
             var path = [(index: start, remaining: requirements[start][...])]
             while let last = path.last {

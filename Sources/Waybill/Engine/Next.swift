@@ -89,7 +89,8 @@ public struct Next: ~Copyable, Sendable {
         _ payload: PayloadChange
     ) async throws -> Outcome {
         try decide()
-        var (request, change) = (request, change)
+        var request = request
+        var change = change
         if let changed {
             request = request.carrying(changed)
             change.add(request.parameters.changes, since: self.request.parameters.changes)

@@ -82,7 +82,8 @@ extension Router {
         _ module: BoundModule, for generation: Generation, within limit: Duration
     ) async throws {
         let factory = module.declaration.factory.value
-        let (experience, retirements) = (runtime.experience, runtime.retirements)
+        let experience = runtime.experience
+        let retirements = runtime.retirements
         guard limit > .zero else { throw NotMade.late }
         experience.recordStart(factory)
         let settlement = Settlement<Void>()

@@ -86,7 +86,8 @@ extension Router {
     /// A candidate uses modules of the current generation. So it is superseded first, and these are retired after the opens of
     /// both.
     func commit(_ successor: Successor) {
-        let (generation, predecessor) = (successor.generation, successor.predecessor)
+        let generation = successor.generation
+        let predecessor = successor.predecessor
         let candidate = snapshots.current.candidate?.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
         if let candidate, candidate !== generation { supersede(candidate, by: [generation, predecessor]) }

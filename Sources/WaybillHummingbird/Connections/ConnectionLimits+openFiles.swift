@@ -12,7 +12,8 @@ extension ConnectionLimits {
     /// A server without a free descriptor tries to accept the next connection again and again. So 200 descriptors are
     /// reserved for manifests, logs, databases, and connections that arrive at the same time.
     public static var openFilesLimit: Int {
-        let (maximum, reserve) = (10_000, 200)
+        let maximum = 10_000
+        let reserve = 200
         var limit = rlimit()
         #if canImport(Glibc)
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

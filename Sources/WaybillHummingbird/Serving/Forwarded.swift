@@ -51,7 +51,10 @@ extension StringProtocol {
 
 extension String {
     fileprivate func split(outsideQuotesBy separator: Character) -> [Substring] {
-        var (parts, start, isQuoted, isEscaped) = ([Substring](), startIndex, false, false)
+        var parts: [Substring] = []
+        var start = startIndex
+        var isQuoted = false
+        var isEscaped = false
         for index in indices {
             let character = self[index]
             if isQuoted {

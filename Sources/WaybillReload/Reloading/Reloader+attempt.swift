@@ -130,7 +130,8 @@ extension Reloader {
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
         let current = router.generation
         guard compilation.digest != current.digest else { return }
-        let (old, new) = (current.set.routes.count, compilation.set.routes.count)
+        let old = current.set.routes.count
+        let new = compilation.set.routes.count
         if !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) {
             throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with '?allow=removals'")
         }

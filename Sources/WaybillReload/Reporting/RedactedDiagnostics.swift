@@ -11,7 +11,8 @@ struct RedactedDiagnostics {
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         guard !diagnostics.isEmpty else {
             entries = []
-            (text, counts) = ("", "")
+            text = ""
+            counts = ""
             return
         }
         let redaction = Redaction(of: diagnostics, in: sources)
