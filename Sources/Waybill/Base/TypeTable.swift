@@ -5,13 +5,13 @@
 @safe
 final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` writes
     /// Key 0 marks a free slot, because no type has that address.
-    @unsafe fileprivate struct Entry {
+    @unsafe fileprivate struct Entry {  // the table retains the value
         var key: UInt = 0
         var value: Unmanaged<Value>?
     }
 
     /// The data for a lookup. Its holder must keep the table alive.
-    @unsafe struct View {
+    @unsafe struct View {  // points into the table, and does not retain it
         fileprivate let entries: UnsafeMutablePointer<Entry>
         /// The length less one. The length is a power of two, and at least twice the number of values.
         fileprivate let mask: Int

@@ -28,8 +28,8 @@ struct Producer<T>: Sendable {
     let module: BoundModule
     let maker: Maker
     /// The same module, for callers that need no reference of their own.
-    @unsafe let lentModule: Unmanaged<BoundModule>
-    @unsafe let lentMaker: Unmanaged<Maker>
+    @unsafe let lentModule: Unmanaged<BoundModule>  // `module` retains it
+    @unsafe let lentMaker: Unmanaged<Maker>  // `maker` retains it
 
     init(_ module: BoundModule, _ maker: Maker) {
         self.module = module

@@ -1,5 +1,5 @@
 /// One module that is being made on a thread's stack.
-@unsafe struct MakingFrame {
+@unsafe struct MakingFrame {  // does not retain its module
     /// The generation keeps it alive longer than the frame. `nil` in a frame that was never used.
     var module: Unmanaged<BoundModule>?
     /// The product of the factory while hooks prepare it. A hook that asks for a shared module again gets it.
