@@ -108,7 +108,8 @@ private final class Recording {
 
     private func decodes<T: Decodable>(_ type: T.Type, despite injectedError: InjectedError) -> Bool {
         let other = Recording(recorder, text: text)
-        (other.absent, other.injectedError) = (absent, injectedError)
+        other.absent = absent
+        other.injectedError = injectedError
         return (try? T(from: other)) != nil
     }
 

@@ -84,7 +84,10 @@ private final class ModuleService: RunningModule {
         // Its end is logged here, and not by the service group.
         let silent = Logger(label: "waybill.module") { _ in SwiftLogNoOpLogHandler() }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: silent))
-        (id, self.number, self.services, self.group) = (module.id, number, services, group)
+        id = module.id
+        self.number = number
+        self.services = services
+        self.group = group
         // Detached, because the shutdown or the cancellation of the task that created it must not affect it.
         task = Task.detached {
             do {
