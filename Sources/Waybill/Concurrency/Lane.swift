@@ -65,6 +65,7 @@ package final class Lane: Sendable {
     /// Passes the lane to the first claim that waits.
     fileprivate func leave() { line.withLock { $0.advance() }?.resume() }
 
+    /// How much work waits for the lane. For tests.
     package var waiterCount: Int { line.withLock { $0.count } }
 
     var holder: LaneClaim? { line.withLock { $0.holder } }

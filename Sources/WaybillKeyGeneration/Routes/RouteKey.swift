@@ -55,7 +55,7 @@ package struct RouteKey: Sendable {
         route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
     }
 
-    /// The function's name, without backticks.
+    /// The function's name, without backticks. For tests.
     package var functionName: String { name.text }
 }
 

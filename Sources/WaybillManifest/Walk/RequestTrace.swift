@@ -72,7 +72,7 @@ package struct RequestTrace: Sendable {
         }
     }
 
-    /// The parameters that the handler reads, with those of earlier URLs (law 9).
+    /// The parameters that the handler reads, with those of earlier URLs (law 9). For tests.
     package var carriedParameters: [String: String] { lastVisit?.parameters ?? [:] }
 
     init(view: TagView) { self.view = view }

@@ -17,11 +17,6 @@ extension Automaton {
         Product.automaton(of: self, other, .difference)
     }
 
-    /// The automaton for every valid UTF-8 text, also the empty one, that this does not match.
-    package var complement: Automaton {
-        Automaton.text.subtracting(self)
-    }
-
     /// Whether the other matches everything that this does. Makes no automaton.
     package func isSubset(of other: Automaton) -> Bool {
         var product = Product(self, other, .difference)

@@ -207,11 +207,6 @@ extension RoutingTable {
         return matches
     }
 
-    /// Returns the interceptors that no view bypasses, in running order. They run on the way of a redirect.
-    public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
-        interceptors(for: url, in: everywhereScope(method: method))
-    }
-
     /// Returns the methods that routes answer at this URL, sorted, for the `Allow` header of a 405. `HEAD` comes with
     /// `GET`. Empty if no route with methods has this URL.
     public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {

@@ -31,7 +31,7 @@ extension OracleAnswer {
             self.running.append(Hit(id: "match finds other interceptors", Captures()))
         }
         guard isWhole else { return }
-        everywhere = table.everywhereInterceptors(for: url, method: method).map {
+        everywhere = table.interceptors(for: url, in: table.everywhereScope(method: method)).map {
             Hit(id: table.interceptors[$0.interceptor].id, $0.captures)
         }
         allowed = table.allowedMethods(for: url, in: tags)

@@ -161,3 +161,8 @@ struct ConstraintAutomatonTests {
         #expect(rest.shortestMember() == [0xF0, 0x90, 0x80, 0x80])
     }
 }
+
+extension Automaton {
+    /// The automaton for every valid UTF-8 text, also the empty one, that this does not match.
+    fileprivate var complement: Automaton { Automaton.text.subtracting(self) }
+}
