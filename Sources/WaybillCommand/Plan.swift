@@ -75,9 +75,8 @@ struct Plan: Verb {
 
     func perform() throws {
         let hidesSecrets = old.isService || new.isService
-        let (before, after) = (
-            try old.compile(hidingSecrets: hidesSecrets), try new.compile(hidingSecrets: hidesSecrets)
-        )
+        let before = try old.compile(hidingSecrets: hidesSecrets)
+        let after = try new.compile(hidingSecrets: hidesSecrets)
         let policy = try policy()
         guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit

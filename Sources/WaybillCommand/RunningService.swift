@@ -17,7 +17,8 @@ struct RunningService {
     static let tokenVariable = "WAYBILL_TOKEN"
 
     /// The limits of a response, in seconds and in bytes.
-    private static let (limit, maximumBytes) = (30, 256 << 20)
+    private static let limit = 30
+    private static let maximumBytes = 256 << 20
 
     init?(address: String) {
         guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else { return nil }

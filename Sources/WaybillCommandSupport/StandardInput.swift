@@ -30,7 +30,8 @@ package struct StandardInput: ParsableArguments {
 extension FileDescriptor {
     /// Reads until the end of the file.
     package func readToEnd() throws -> [UInt8] {
-        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        var bytes = [UInt8]()
+        var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe try part.withUnsafeMutableBytes { unsafe try read(into: $0) }  // alive in the body
             if count == 0 { return bytes }

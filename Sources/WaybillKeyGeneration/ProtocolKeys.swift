@@ -44,7 +44,8 @@ struct SwiftTypes {
 
     /// Returns the type of objects that conform to all of some declared protocols; `Any` for none.
     func composition(of names: [String]) -> String {
-        var (open, seen): ([String], Set<String>) = (names, [])
+        var open = names
+        var seen: Set<String> = []
         var types: [String] = []
         while let name = open.popLast() {
             guard seen.insert(name).inserted, let declaration = protocols[name] else { continue }

@@ -61,7 +61,8 @@ struct Witnesses {
     private func providers(
         behind adapter: Adapter, _ adapters: [String: Adapter], _ providers: ProtocolProviders
     ) -> [Int] {
-        var (next, visited): (Adapter?, Set<String>) = (adapter, [])
+        var next: Adapter? = adapter
+        var visited: Set<String> = []
         while let here = next, here.using == nil, visited.insert(here.required.value).inserted {
             let own = providers.providers(of: here.provided.value)
             if !own.isEmpty { return own }

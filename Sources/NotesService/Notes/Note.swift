@@ -8,8 +8,11 @@ struct Note: Codable, Sendable, Hashable {
     var changed: Date
 
     init(_ draft: NoteDraft, at date: Date) {
-        (id, title, text) = (UUID(), draft.title, draft.text ?? "")
-        (created, changed) = (date, date)
+        id = UUID()
+        title = draft.title
+        text = draft.text ?? ""
+        created = date
+        changed = date
     }
 
     mutating func apply(_ change: NoteChange, at date: Date) {

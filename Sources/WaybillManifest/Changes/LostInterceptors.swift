@@ -13,7 +13,8 @@ extension Compilation {
         else {
             return []
         }
-        let (old, new) = (PlannedSet(earlier, sources), PlannedSet(set, self.sources))
+        let old = PlannedSet(earlier, sources)
+        let new = PlannedSet(set, self.sources)
         var codes = PlannedCodes()
         let found = codes.table(of: old, table).comparison(with: codes.table(of: new, newTable))
         var lost: [Int: [TableChange]] = [:]

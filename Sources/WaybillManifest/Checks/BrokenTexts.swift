@@ -23,14 +23,16 @@ final class BrokenTexts {
 
     /// Calls `body` with the hash of each word between punctuation. Bytes beyond ASCII are parts of words.
     private static func forEachWord(in text: String, _ body: (UInt64) -> Void) {
-        var (hash, isInWord) = (seed, false)
+        var hash = seed
+        var isInWord = false
         for byte in text.utf8 {
             if byte.isPartOfWord {
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
                 isInWord = true
             } else if isInWord {
                 body(hash)
-                (hash, isInWord) = (seed, false)
+                hash = seed
+                isInWord = false
             }
         }
         if isInWord { body(hash) }

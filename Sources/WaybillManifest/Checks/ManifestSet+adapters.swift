@@ -51,7 +51,8 @@ extension ManifestSet {
         let name = adapter.required.value
         return context.providers.listings(of: name).prefix(1).map { modules[$0] }.map { module in
             let isConfigured = module.configuration?.value == name
-            let (id, verb) = (module.id.value, isConfigured ? "is configured by" : "provides")
+            let id = module.id.value
+            let verb = isConfigured ? "is configured by" : "provides"
             return Diagnostic(
                 .duplicateAdapter, at: adapter.required.span,
                 "module '\(id)' \(verb) '\(name)' itself, so this adapter is never used",
@@ -66,7 +67,9 @@ extension ManifestSet {
 extension CheckContext {
     /// Returns the protocols of a composition, expanded and sorted; a plain protocol itself.
     fileprivate func parts(of name: String, _ stepsLeft: inout Int) -> [String] {
-        var (parts, seen, waiting): (Set<String>, Set<String>, [String]) = ([], [], [name])
+        var parts: Set<String> = []
+        var seen: Set<String> = []
+        var waiting: [String] = [name]
         while let next = waiting.popLast() {
             stepsLeft -= 1
             guard seen.insert(next).inserted, let declaration = protocols[next] else { continue }

@@ -133,7 +133,8 @@ extension ManifestSet {
         }
         return undecided
             + meetings.found.diagnostics { meeting in
-                let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
+                let first = interceptors[meeting.first]
+                let second = interceptors[meeting.second]
                 let places = [first, second].sorted { $0.id.span < $1.id.span }
                 let name = if case .use(let name) = second.action { name.value } else { "" }
                 return Diagnostic(

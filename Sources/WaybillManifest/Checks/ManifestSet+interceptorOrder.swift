@@ -33,7 +33,8 @@ extension ManifestSet {
     }
 
     private func tie(_ meeting: InterceptorMeeting) -> Diagnostic? {
-        let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
+        let first = interceptors[meeting.first]
+        let second = interceptors[meeting.second]
         guard !first.doesTheSame(as: second), let place = first.orderSpan, let other = second.orderSpan else {
             return nil
         }

@@ -23,7 +23,8 @@ extension ManifestSet {
 
     private func untagged(_ found: ViewGap, _ table: RoutingTable) -> Diagnostic? {
         guard let tag = found.gap.view else { return nil }
-        let (interceptor, witness) = (interceptors[found.interceptor], found.gap.witness)
+        let interceptor = interceptors[found.interceptor]
+        let witness = found.gap.witness
         let server = (try? RouteURL(witness.url)).flatMap {
             table.route(for: $0, method: witness.method, in: TagView([tag]))
         }
@@ -44,7 +45,8 @@ extension ManifestSet {
     private func missedByCase(_ gap: CaseGap) -> Diagnostic {
         let interceptor = interceptors[gap.interceptor.interceptor]
         let own = interceptor.patterns[gap.interceptor.pattern]
-        let (first, others) = (gap.routes[0], gap.routes.dropFirst())
+        let first = gap.routes[0]
+        let others = gap.routes.dropFirst()
         let route = routes[first.route].id.value
         let notes =
             [Diagnostic.Note("the pattern of '\(interceptor.id.value)' is here", at: own.span)]

@@ -25,7 +25,8 @@ extension ManifestSet {
     ) -> Diagnostic {
         // The first one in the files counts as the existing one.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
-        let (earlier, later) = (places[0], places[1])
+        let earlier = places[0]
+        let later = places[1]
         let subject = name(earlier, and: later)
         return Diagnostic(
             conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
@@ -59,7 +60,8 @@ extension ManifestSet {
     static let helpWithEqualRoutes = "remove one of them, or change its pattern, 'methods' or 'params'"
 
     private func name(_ earlier: RoutePlace, and later: RoutePlace) -> String {
-        let (first, second) = (routes[earlier.route], routes[later.route])
+        let first = routes[earlier.route]
+        let second = routes[later.route]
         if earlier.route == later.route {
             return "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' of route '\(second.id.value)'"
         }

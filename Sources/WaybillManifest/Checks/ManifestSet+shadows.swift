@@ -42,7 +42,8 @@ extension ManifestSet {
     ///   - context: `nil` if no fix is searched for.
     ///   - isTied: Whether the route is also in a conflict.
     private func shadowed(_ problem: RouteProblem, _ context: RelationContext?, isTied: Bool) -> Diagnostic {
-        let (place, route) = (problem.place, routes[problem.place.route])
+        let place = problem.place
+        let route = routes[problem.place.route]
         let names = problem.others.map { taker in
             taker.route == place.route
                 ? "its pattern '\(pattern(taker).text.value)'" : "'\(routes[taker.route].id.value)'"
@@ -93,7 +94,8 @@ extension ManifestSet {
 
     /// The route that takes requests from others is the common cause.
     private func partlyShadowed(_ problem: RouteProblem) -> Diagnostic {
-        let (route, other) = (routes[problem.place.route], routes[problem.others[0].route])
+        let route = routes[problem.place.route]
+        let other = routes[problem.others[0].route]
         var diagnostic = Diagnostic(
             .partlyShadowed, at: pattern(problem.place).span,
             "\(name(problem.place)) loses some requests to '\(other.id.value)', although neither is more specific in every segment",
@@ -110,7 +112,8 @@ extension ManifestSet {
     }
 
     private func invertedPriority(_ problem: RouteProblem) -> Diagnostic {
-        let (route, other) = (routes[problem.place.route], routes[problem.others[0].route])
+        let route = routes[problem.place.route]
+        let other = routes[problem.others[0].route]
         let left =
             other.methods.isEmpty
             ? "only serves views without '\(other.id.value)'" : "only serves its other methods"

@@ -26,7 +26,8 @@ extension ManifestSet {
     private func nearDuplicate(
         _ earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext
     ) -> Diagnostic? {
-        let (first, second) = (routes[earlier.route], routes[later.route])
+        let first = routes[earlier.route]
+        let second = routes[later.route]
         let methods = (Set(first.methods.map(\.value)), Set(second.methods.map(\.value)))
         guard earlier.route != later.route,
             methods.0.isEmpty || methods.1.isEmpty || !methods.0.isDisjoint(with: methods.1),
@@ -76,7 +77,9 @@ private struct Spelling: Hashable {
     var constraints: [ParameterConstraint?]
 
     init(of route: Route, _ pattern: Pattern) {
-        (scheme, host, port) = (pattern.scheme, pattern.host, pattern.port)
+        scheme = pattern.scheme
+        host = pattern.host
+        port = pattern.port
         path = []
         constraints = []
         for segment in pattern.segments {
@@ -99,7 +102,8 @@ extension Pattern {
     /// Whether two patterns of one spelling match different URLs.
     fileprivate func isSpelledOtherwise(than other: Pattern, _ settings: MatchSettings) -> Bool {
         if settings.trailingSlash == .strict && hasTrailingSlash != other.hasTrailingSlash { return true }
-        let (own, others) = (segments.map(\.text), other.segments.map(\.text))
+        let own = segments.map(\.text)
+        let others = other.segments.map(\.text)
         return settings.isCaseSensitive ? own != others : own.count != others.count
     }
 }

@@ -42,7 +42,9 @@ private struct Compositions {
 
     /// Returns everything that is composed of the given names, directly or indirectly.
     func completed(by offered: Set<String>) -> Set<String> {
-        var (complete, waiting, missing) = (offered, Array(offered), [Int: Int]())
+        var complete = offered
+        var waiting = Array(offered)
+        var missing = [Int: Int]()
         while let name = waiting.popLast() {
             for index in byPart[name] ?? [] {
                 missing[index, default: parts[index].count] -= 1

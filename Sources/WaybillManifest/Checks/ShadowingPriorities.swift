@@ -13,7 +13,8 @@ struct ShadowingPriorities {
     init(_ set: ManifestSet, _ problems: [RouteProblem], _ context: RelationContext) {
         self.set = set
         guard context.mayAskForFixes(of: problems.count) else {
-            (shadowedRoutes, partners) = ([:], [])
+            shadowedRoutes = [:]
+            partners = []
             return
         }
         var shadowedRoutes: [Int: Set<Int>] = [:]

@@ -45,7 +45,9 @@ struct FileDraft: Sendable {
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
         constraintCount = decoded?.constraints.count ?? 0
-        (self.file, self.found, self.decoded) = (file, found, decoded)
+        self.file = file
+        self.found = found
+        self.decoded = decoded
     }
 
     /// Returns the includes of a file, without decoding the rest.

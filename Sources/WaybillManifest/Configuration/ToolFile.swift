@@ -20,13 +20,15 @@ package struct ToolFile {
                     .badConfiguration, at: place, "'\(file.path)' cannot be read",
                     help: "check the path and its permissions")
             ]
-            (fields, causes) = (nil, nil)
+            fields = nil
+            causes = nil
             return
         }
         let (node, found) = YAMLReader.read(file, index: index)
         guard let node else {
             self.found = found.filter { $0.rule != .documentCount }
-            (fields, causes) = (nil, nil)
+            fields = nil
+            causes = nil
             return
         }
         self.found = found

@@ -90,7 +90,8 @@ extension ValueDecoder where Value == LintPolicy.DebugRoutes {
 extension ValueDecoder where Value == LintPolicy.Requirement {
     static var policy: ValueDecoder {
         .object(PolicyGrammar.object) { fields in
-            let (routes, views) = (fields[PolicyGrammar.routes], fields[PolicyGrammar.views])
+            let routes = fields[PolicyGrammar.routes]
+            let views = fields[PolicyGrammar.views]
             let because = fields[PolicyGrammar.because]
             if let names = fields[PolicyGrammar.need], let entry = fields.entry(PolicyGrammar.need) {
                 return LintPolicy.Requirement(

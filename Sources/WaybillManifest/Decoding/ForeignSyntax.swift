@@ -115,7 +115,8 @@ extension ForeignSyntax {
         guard let first = text.utf8.first, (65...90).contains(first),
             let match = text.wholeMatch(of: #/([A-Z]+)\s+(\S+)/#)
         else { return nil }
-        let (method, url) = (String(match.1), String(match.2))
+        let method = String(match.1)
+        let url = String(match.2)
         return ForeignSyntax(text[...], of: text, .method(method, url: url), url)
     }
 
@@ -132,7 +133,9 @@ extension ForeignSyntax {
     private static func regex(_ text: String) -> ForeignSyntax? {
         guard text.hasPrefix("^") else { return nil }
         let body = String(text.dropFirst().prefix(text.hasSuffix("$") ? text.count - 2 : text.count))
-        var (replacement, params, places) = (body, [String](), all(in: body))
+        var replacement = body
+        var params = [String]()
+        var places = all(in: body)
         places.sort { $0.range.lowerBound > $1.range.lowerBound }
         for place in places {
             replacement.replace(place.range, with: place.replacement)
@@ -159,7 +162,9 @@ extension ForeignSyntax {
         guard text.utf8.last == UInt8(ascii: ")"),
             let match = text.wholeMatch(of: #/(.*/)([^/(]*)\(([/.]:[A-Za-z_][A-Za-z0-9_]*)\)/#)
         else { return nil }
-        let (head, literal, inner) = (match.1, match.2, match.3)
+        let head = match.1
+        let literal = match.2
+        let inner = match.3
         let short = literal.isEmpty ? String(head.dropLast()) : "\(head)\(literal)"
         let part = text[literal.startIndex...]
         return ForeignSyntax(part, of: text, .optional([short.isEmpty ? "/" : short, "\(head)\(literal)\(inner)"]), "")
@@ -177,7 +182,8 @@ private struct PatternSegments {
     init(_ text: String) {
         self.text = text
         let bytes = Array(text.utf8)
-        var (start, depth) = (0, 0)
+        var start = 0
+        var depth = 0
         for (index, byte) in bytes.enumerated() {
             if "([{<".utf8.contains(byte) { depth += 1 }
             if ")]}>".utf8.contains(byte) { depth -= 1 }
@@ -204,7 +210,8 @@ private struct PatternSegments {
         var meaning = ForeignSyntax.Meaning.capture(constraint: segment.constraint)
         if segment.isRest { meaning = .rest }
         if segment.isOptional {
-            let (before, after) = (text.part(0..<range.lowerBound), text.part(range.upperBound..<text.utf8.count))
+            let before = text.part(0..<range.lowerBound)
+            let after = text.part(range.upperBound..<text.utf8.count)
             let short = String(before.dropLast()) + after
             meaning = .optional([short.isEmpty ? "/" : short, before + replacement + after])
         }
@@ -280,7 +287,8 @@ private struct ForeignSegment {
     /// `*path`
     private mutating func readStar(_ text: String) -> Bool {
         guard let match = text.wholeMatch(of: #/\*([A-Za-z_][A-Za-z0-9_]*)/#) else { return false }
-        (name, isRest) = (String(match.1), true)
+        name = String(match.1)
+        isRest = true
         return true
     }
 
@@ -289,7 +297,8 @@ private struct ForeignSegment {
         guard
             let match = text.wholeMatch(of: #/([^{}<>\[\]]*)(?:\{\{(.+)\}\}|\{(.+)\}|<([^<>]+)>)([^{}<>\[\]]*)/#)
         else { return readSquareBrackets(text) }
-        (prefix, suffix) = (String(match.1), String(match.5))
+        prefix = String(match.1)
+        suffix = String(match.5)
         // The name continues in the text after it, and a query is not part of the path.
         if (prefix + suffix).contains(where: { ":?#=&(".contains($0) }) || prefix.hasSuffix("$") { return false }
         if let first = suffix.utf8.first, ASCII.isNameByte(first) { return false }

@@ -69,7 +69,8 @@ package final class ProtocolProviders {
     /// Returns the modules that serve callers who ask by type, through adapters too. There is one, unless the protocol
     /// is ambiguous or nothing provides it.
     package func servers(of name: String) -> [Int] {
-        var (next, passed): (String, [String]) = (name, [])
+        var next = name
+        var passed: [String] = []
         while foundServers[next] == nil {
             // Ends a cycle of adapters, which the checks report.
             foundServers[next] = []

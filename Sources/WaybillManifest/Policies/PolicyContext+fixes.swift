@@ -37,7 +37,8 @@ extension PolicyContext {
         let known = interceptor.patterns.map(\.text.value)
         let added = set.routes[question.route].patterns.map(\.text.value).filter { !known.contains($0) }
         guard interceptor.methods.isEmpty, interceptor.constrained.isEmpty, added.count == 1 else { return [] }
-        let (entry, grammar) = (Diagnostic.Entry.named(interceptor.id.span), InterceptorGrammar.object)
+        let entry = Diagnostic.Entry.named(interceptor.id.span)
+        let grammar = InterceptorGrammar.object
         let list = "[\((known + added).map(ScalarText.written).joined(separator: ", "))]"
         var fix = Diagnostic.Fix("let '\(interceptor.id.value)' match \(alternatives(added)) too", safe: false)
         fix.changes =

@@ -136,7 +136,8 @@ extension PolicyContext {
     private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable)
         -> Diagnostic?
     {
-        let (one, other) = (set.interceptors[first], set.interceptors[second])
+        let one = set.interceptors[first]
+        let other = set.interceptors[second]
         guard first != second, (other.order, other.id.value) < (one.order, one.id.value),
             let meeting = table.meetings(among: [[first, second]]).found.first
         else { return nil }
@@ -158,7 +159,8 @@ extension PolicyContext {
         _ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ rewrittenRequests: RewrittenRequests
     ) -> Diagnostic? {
         guard first != second, let found = rewrittenRequests.meeting(of: first, after: second) else { return nil }
-        let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
+        let one = set.interceptors[first].id
+        let other = set.interceptors[second].id
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .wrongOrder, at: one.span,

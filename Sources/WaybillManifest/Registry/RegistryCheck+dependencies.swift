@@ -8,7 +8,8 @@ extension RegistryCheck {
             for requirement in module.requires {
                 guard let first = moduleIndex(of: requirement.value), paths[first] != nil else { continue }
                 let path = Array(sequence(first: first) { paths[$0] ?? nil }).map { set.modules[$0].id }
-                let (captive, between) = (path[path.count - 1], path.dropLast().map(\.value))
+                let captive = path[path.count - 1]
+                let between = path.dropLast().map(\.value)
                 report(
                     Diagnostic(
                         .captiveDependency, at: requirement.span,

@@ -69,7 +69,8 @@ extension Diagnostic {
 extension [Range<Int>] {
     /// Returns the elements of sorted, disjoint ranges that overlap another range.
     fileprivate func overlapping(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
-        var (low, high) = (0, count)
+        var low = 0
+        var high = count
         while low < high {
             let middle = (low + high) / 2
             if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }

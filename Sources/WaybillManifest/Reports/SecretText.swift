@@ -265,7 +265,8 @@ private struct SecretSearch {
     }
 
     private func firstWord(from offset: Int) -> Int {
-        var (low, high) = (0, words.count)
+        var low = 0
+        var high = words.count
         while low < high {
             let middle = (low + high) / 2
             if words[middle].lowerBound < offset { low = middle + 1 } else { high = middle }

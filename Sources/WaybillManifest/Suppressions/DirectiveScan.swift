@@ -41,7 +41,8 @@ package struct DirectiveScan {
 
     /// Returns the places of a `#` that begins a comment with `waybill:`, if it is not inside of a scalar.
     package static func candidates(in bytes: [UInt8]) -> [Int] {
-        var (found, start) = ([Int](), 0)
+        var found = [Int]()
+        var start = 0
         // Most files have no comments, so this loop visits all bytes.
         while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
             if isCandidate(sign, in: bytes) { found.append(sign) }

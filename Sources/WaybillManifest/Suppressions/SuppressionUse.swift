@@ -89,7 +89,8 @@ extension Suppression {
 
     /// Returns an edit that removes the comment with its line if it is alone, else with the blanks before it.
     private func removal(in file: SourceFile) -> Diagnostic.Edit {
-        var (start, end) = (span.start, span.end)
+        var start = span.start
+        var end = span.end
         while start > 0, file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") {
             start -= 1
         }

@@ -50,7 +50,8 @@ package struct RouteLinks {
     }
 
     private mutating func share(of interceptor: InterceptorDefinition, in route: Int) -> Share? {
-        let (table, terminating) = (table, terminating)
+        let table = table
+        let terminating = terminating
         return questions.answer { work throws(WorkBudget.Exhausted) in
             let taken = try interceptor.requests(table.settings, &work)
             var meets = false
@@ -142,7 +143,8 @@ package struct RouteLinks {
     /// Returns the first route that would serve all targets of a redirect without its constraints, if some targets
     /// match no route.
     package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
-        let (table, limits) = (table, limits)
+        let table = table
+        let limits = limits
         let asked = questions.answer { work throws(WorkBudget.Exhausted) in
             try RedirectTargets(of: redirect, table.settings, &work)
         }

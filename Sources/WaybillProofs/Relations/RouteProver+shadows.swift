@@ -186,7 +186,9 @@ extension RouteProver {
                     let taken = try place.own.intersection(table.requests(at: other, &work), &work)
                     let witness = try witness(among: taken, servedBy: number, in: tag, preference, &work)
                     guard let witness else { continue }
-                    (problem.witness, problem.server, problem.view) = (witness, other.route, tag)
+                    problem.witness = witness
+                    problem.server = other.route
+                    problem.view = tag
                 }
             }
         }

@@ -9,11 +9,13 @@ package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
     static var everything: NameSet { NameSet(allBut: []) }
 
     init(_ names: Set<Name>) {
-        (self.names, isComplement) = (names, false)
+        self.names = names
+        isComplement = false
     }
 
     init(allBut names: Set<Name>) {
-        (self.names, isComplement) = (names, true)
+        self.names = names
+        isComplement = true
     }
 
     package var isEmpty: Bool { names.isEmpty && !isComplement }
@@ -33,6 +35,7 @@ package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
     }
 
     private init(names: Set<Name>, isComplement: Bool) {
-        (self.names, self.isComplement) = (names, isComplement)
+        self.names = names
+        self.isComplement = isComplement
     }
 }

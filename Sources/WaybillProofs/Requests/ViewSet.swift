@@ -33,7 +33,8 @@ package struct ViewSet: Sendable, Hashable {
     }
 
     private init(isPlain: Bool, tagged: Tagged?) {
-        (self.isPlain, self.tagged) = (isPlain, tagged)
+        self.isPlain = isPlain
+        self.tagged = tagged
     }
 
     /// An empty set is `nil` below, so that no value is ever empty.

@@ -24,7 +24,8 @@ package enum Concurrently {
     package static func both<First: Sendable, Second: Sendable>(
         _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
-        let (one, other) = (Results<First>(1), Results<Second>(1))
+        let one = Results<First>(1)
+        let other = Results<Second>(1)
         perform(2) { $0 == 0 ? one.store(first(), at: 0) : other.store(second(), at: 0) }
         return (one.all[0], other.all[0])
     }
@@ -33,7 +34,8 @@ package enum Concurrently {
     private static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         guard hasLowPriority else { return DispatchQueue.concurrentPerform(iterations: count, execute: body) }
         // The threads of Dispatch have the priority of requests, and a lowered priority cannot be raised again.
-        let (numbers, helpers) = (Numbers(count), DispatchGroup())
+        let numbers = Numbers(count)
+        let helpers = DispatchGroup()
         let work = { @Sendable in
             while let number = numbers.next() { body(number) }
         }

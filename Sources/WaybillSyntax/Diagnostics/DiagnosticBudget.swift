@@ -45,7 +45,10 @@ extension DiagnosticBudget {
         var file: Int
         var severity: Severity
 
-        init(_ diagnostic: Diagnostic) { (file, severity) = (diagnostic.span.file, diagnostic.severity) }
+        init(_ diagnostic: Diagnostic) {
+            file = diagnostic.span.file
+            severity = diagnostic.severity
+        }
     }
 }
 

@@ -49,7 +49,8 @@ private struct NearName: Comparable {
 /// Whether the texts differ by one missing, added or changed character, or by two swapped neighbors.
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
-    var (name, work) = (ComparedName(left, isFolded: false, reach: 1), Int.max)
+    var name = ComparedName(left, isFolded: false, reach: 1)
+    var work = Int.max
     return name.distance(to: ComparedName(right, isFolded: false), spending: &work) == 1
 }
 
@@ -83,26 +84,35 @@ private struct ComparedName {
     mutating func distance(to other: ComparedName, spending work: inout Int) -> Int? {
         work -= 64 + other.count
         guard abs(count - other.count) <= reach else { return nil }
-        let (left, right) = (characters, other.characters)
-        var (start, leftEnd, rightEnd) = (0, left.count, right.count)
+        let left = characters
+        let right = other.characters
+        var start = 0
+        var leftEnd = left.count
+        var rightEnd = right.count
         while start < min(leftEnd, rightEnd), left[start] == right[start] { start += 1 }
         while leftEnd > start, rightEnd > start, left[leftEnd - 1] == right[rightEnd - 1] {
-            (leftEnd, rightEnd) = (leftEnd - 1, rightEnd - 1)
+            leftEnd -= 1
+            rightEnd -= 1
         }
         work -= (leftEnd - start) * (2 * reach + 1) * 2
         return alignment(of: left[start..<leftEnd], with: right[start..<rightEnd])
     }
 
     private mutating func alignment(of left: ArraySlice<UInt32>, with right: ArraySlice<UInt32>) -> Int? {
-        let (width, far, first) = (right.count, reach + 1, right.startIndex)
+        let width = right.count
+        let far = reach + 1
+        let first = right.startIndex
         if rows.isEmpty || rows[0].count <= width {
             rows = Array(repeating: Array(repeating: far, count: width + 1), count: 3)
         }
         for column in 0...width { rows[0][column] = min(column, far) }
         for row in 0..<left.count {
-            let (previous, current, earlier) = (row % 3, (row + 1) % 3, (row + 2) % 3)
+            let previous = row % 3
+            let current = (row + 1) % 3
+            let earlier = (row + 2) % 3
             // Outside of these columns, more characters are missing than the reach allows.
-            let (low, high) = (max(0, row - reach), min(width, row + 1 + reach))
+            let low = max(0, row - reach)
+            let high = min(width, row + 1 + reach)
             rows[current][low] = low == 0 ? min(row + 1, far) : far
             var least = rows[current][low]
             for column in low..<high {

@@ -23,7 +23,8 @@ extension Substring {
         guard utf8.count > limit else { return self }
         let kept = limit / 5 * 2
         // The slice rounds an index inside of a character down to its start.
-        let (head, tail) = (utf8.index(startIndex, offsetBy: kept), utf8.index(endIndex, offsetBy: -kept))
+        let head = utf8.index(startIndex, offsetBy: kept)
+        let tail = utf8.index(endIndex, offsetBy: -kept)
         return "\(self[..<head])…\(self[tail...])"
     }
 }

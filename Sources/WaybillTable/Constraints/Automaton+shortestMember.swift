@@ -18,7 +18,8 @@ extension Automaton {
         var distances = [Int?](repeating: nil, count: stateCount)
         var reached = (0..<stateCount).filter(isAccepting)
         for state in reached { distances[state] = 0 }
-        var (index, distance) = (0, 0)
+        var index = 0
+        var distance = 0
         while index < reached.count {
             let state = reached[index]
             distance = (distances[state] ?? distance) + 1
@@ -64,7 +65,8 @@ private struct MemberSearch {
 
     var shortest: [UInt8]? {
         guard var remaining = beginnings[0].distance else { return nil }
-        var (text, place) = ([UInt8](), Place.beginning(0))
+        var text = [UInt8]()
+        var place = Place.beginning(0)
         while remaining > 0 {
             remaining -= 1
             for byte in Self.byReadability where distance(from: self.place(behind: place, byte)) == remaining {

@@ -160,7 +160,8 @@ extension Automaton {
 
     /// Whether all of `bytes` match. Allocates nothing.
     package func matches(_ bytes: Span<UInt8>) -> Bool {
-        let (classOf, transitions) = (classOf.span, transitions.span)
+        let classOf = classOf.span
+        let transitions = transitions.span
         var state = start
         for index in bytes.indices {
             state = Int(transitions[state &* classCount &+ Int(classOf[Int(bytes[index])])])

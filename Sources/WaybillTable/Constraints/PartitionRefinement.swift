@@ -24,7 +24,9 @@ struct PartitionRefinement {
 
     init(of draft: AutomatonDraft) {
         let states = Array(0..<draft.stateCount)
-        (blockOf, members, position) = (states.map { _ in 0 }, states, states)
+        blockOf = states.map { _ in 0 }
+        members = states
+        position = states
         enqueue(append(0..<draft.stateCount))
         for state in states where draft.accepting[state] { mark(state) }
         splitTouched()

@@ -32,7 +32,9 @@ struct Product {
     private var isRight = true
 
     init(_ left: Automaton, _ right: Automaton, _ operation: Operation) {
-        (self.left, self.right, self.operation) = (left, right, operation)
+        self.left = left
+        self.right = right
+        self.operation = operation
         (classOf, classes) = Self.classes(of: left, right)
         _ = number(of: Pair(left: UInt32(left.start), right: UInt32(right.start)))
     }

@@ -41,7 +41,8 @@ extension ScalarSet {
     /// Returns the place at which a range must be split, if it is not one byte sequence: the code point that starts the
     /// second part.
     private static func firstSplit(of range: ClosedRange<UInt32>) -> UInt32? {
-        let (low, high) = (range.lowerBound, range.upperBound)
+        let low = range.lowerBound
+        let high = range.upperBound
         for lengthStart: UInt32 in [0x80, 0x800, 0x1_0000] where low < lengthStart && lengthStart <= high {
             return lengthStart
         }

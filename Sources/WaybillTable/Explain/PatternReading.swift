@@ -20,7 +20,8 @@ struct PatternReading {
     func failure(on url: RouteURL) -> Failure? {
         if let failure = headFailure(on: url) { return failure }
         let segments = url.segments
-        let (own, given) = (pattern.segments.count, segments.count)
+        let own = pattern.segments.count
+        let given = segments.count
         guard pattern.rest == nil ? own == given : own <= given else {
             return Failure(words: "it has \(own) segments, the URL \(given)", isNear: false)
         }

@@ -89,16 +89,16 @@ extension RoutingTable {
     }
 
     private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {
-        let (own, other) = (routes[entry.route], routes[winner.route])
+        let own = routes[entry.route]
+        let other = routes[winner.route]
         switch precedence(of: entry).criterion(against: precedence(of: winner)) {
         case .priority: return "its priority \(own.priority) is below \(other.priority) of '\(other.id)'"
         case .scheme: return "'\(other.id)' has a scheme"
         case .host: return "'\(other.id)' has a more specific host"
         case .port: return "'\(other.id)' has a port"
         case .segment(let index):
-            let (ownText, otherText) = (
-                words(own.patterns[entry.pattern], index), words(other.patterns[winner.pattern], index)
-            )
+            let ownText = words(own.patterns[entry.pattern], index)
+            let otherText = words(other.patterns[winner.pattern], index)
             return "segment \(index + 1): \(otherText) of '\(other.id)' takes precedence over \(ownText)"
         case .methods: return "'\(other.id)' has methods"
         case .none: return "'\(other.id)' has the same precedence"
@@ -110,7 +110,8 @@ extension RoutingTable {
         switch pattern.segments[index] {
         case .literal(let bytes): return "literal '\(String(decoding: bytes, as: UTF8.self))'"
         case .capture(let capture) where capture.isAffix:
-            let (prefix, suffix) = (capture.prefix, capture.suffix)
+            let prefix = capture.prefix
+            let suffix = capture.suffix
             return
                 "'\(String(decoding: prefix, as: UTF8.self)):\(capture.name)\(String(decoding: suffix, as: UTF8.self))'"
         case .capture(let capture): return "':\(capture.name)'"

@@ -2,7 +2,8 @@ extension RoutingTable {
     /// Returns the constrained captures that alone prevent a pattern from matching a URL; empty if it matches, or for
     /// other reasons.
     package func refusals(at place: RoutePlace, of url: RouteURL) -> [String] {
-        let (pattern, constraints) = (pattern(at: place), routes[place.route].constraints)
+        let pattern = pattern(at: place)
+        let constraints = routes[place.route].constraints
         guard !constraints.isEmpty, PatternReading(pattern, [:], settings).failure(on: url) == nil else { return [] }
         let captures = Captures(of: pattern, in: url)
         return pattern.captures.map(\.name).filter { name in

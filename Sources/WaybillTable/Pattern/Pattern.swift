@@ -56,7 +56,9 @@ public struct Pattern: Sendable {
         private let text: ArraySlice<UInt8>
 
         init(prefix: [UInt8] = [], text: ArraySlice<UInt8>, suffix: [UInt8] = []) {
-            (self.prefix, self.text, self.suffix) = (prefix, text, suffix)
+            self.prefix = prefix
+            self.text = text
+            self.suffix = suffix
         }
 
         package var name: String { String(decoding: text.dropFirst(), as: UTF8.self) }

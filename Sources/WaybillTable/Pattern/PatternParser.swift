@@ -105,11 +105,14 @@ struct PatternParser {
             // contains that segment. `/` alone is the root.
             return
         }
-        let (bytes, slash, end) = (bytes, UInt8(ascii: "/"), rest.endIndex)
+        let bytes = bytes
+        let slash = UInt8(ascii: "/")
+        let end = rest.endIndex
         pattern.reserveCapacity(min(rest.count { $0 == slash } + 1, Pattern.maximumSegments))
         var start = rest.startIndex
         while start <= end {
-            var (stop, isUsual) = (start, true)
+            var stop = start
+            var isUsual = true
             while stop < end, bytes[stop] != slash {
                 isUsual = isUsual && !hasMeaning(bytes[stop])
                 stop += 1

@@ -122,7 +122,8 @@ extension PatternTree {
     /// Whether a text has a label at a place with enough room for it.
     private func isLabel(_ label: Label, in text: Span<UInt8>, at start: Int) -> Bool {
         (0..<Int(label.length)).allSatisfy { index in
-            let (byte, expected) = (text[start + index], labels[Int(label.start) + index])
+            let byte = text[start + index]
+            let expected = labels[Int(label.start) + index]
             return byte == expected || (isFolding && ASCII.lowercased(byte) == expected)
         }
     }

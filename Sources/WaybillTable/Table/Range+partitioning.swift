@@ -5,7 +5,8 @@ extension Range<Int> {
     ///
     /// - Complexity: O(log *n*) calls.
     package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
-        var (low, high) = (lowerBound, upperBound)
+        var low = lowerBound
+        var high = upperBound
         while low < high {
             let middle = low + (high - low) / 2
             if holds(middle) { high = middle } else { low = middle + 1 }

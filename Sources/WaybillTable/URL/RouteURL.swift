@@ -127,7 +127,8 @@ public struct RouteURL: Sendable {
         let isPlusSpace = assumedMethod != nil
         return Array(text.utf8)[query.range].split(separator: UInt8(ascii: "&")).map { item in
             let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let (name, value) = (parts[0], parts.count > 1 ? parts[1] : [])
+            let name = parts[0]
+            let value = parts.count > 1 ? parts[1] : []
             return QueryItem(
                 name: PercentCoding.decodeLeniently(name.span, isPlusSpace: isPlusSpace),
                 value: PercentCoding.decodeLeniently(value.span, isPlusSpace: isPlusSpace))
@@ -141,7 +142,8 @@ public struct RouteURL: Sendable {
 
     private var queryPlace: ByteRange? {
         if let parsed { return parsed.scan.parts.query }
-        let (end, count) = (plainPath.range.upperBound, text.utf8.count)
+        let end = plainPath.range.upperBound
+        let count = text.utf8.count
         return end < count ? ByteRange(end + 1..<count) : nil
     }
 

@@ -37,8 +37,10 @@ struct WrittenEntry {
 extension ValueDecoder where Value == WrittenEntry {
     static var baselineEntry: ValueDecoder {
         .object(BaselineEntryGrammar.object) { fields in
-            let (rule, path) = (fields[BaselineEntryGrammar.rule], fields[BaselineEntryGrammar.path])
-            let (print, count) = (fields[BaselineEntryGrammar.fingerprint], fields[BaselineEntryGrammar.count])
+            let rule = fields[BaselineEntryGrammar.rule]
+            let path = fields[BaselineEntryGrammar.path]
+            let print = fields[BaselineEntryGrammar.fingerprint]
+            let count = fields[BaselineEntryGrammar.count]
             guard let rule, let path, let print, let count else { return nil }
             let entry = Baseline.Entry(
                 rule: rule.value, path: path.value, fingerprint: print.value, count: count.value)

@@ -35,7 +35,8 @@ struct PeerLinks {
             var rule: Rule
             var span: SourceSpan
         }
-        var (groups, groupOf) = ([[Int]](), [Peer: Int]())
+        var groups = [[Int]]()
+        var groupOf = [Peer: Int]()
         for (index, diagnostic) in diagnostics.enumerated() where diagnostic.isAboutPeers {
             let peers = [diagnostic.span, diagnostic.notes[0].span].map { Peer(rule: diagnostic.rule, span: $0) }
             let known = Set(peers.compactMap { groupOf[$0] }).sorted { groups[$0].count > groups[$1].count }

@@ -24,7 +24,8 @@ struct ChangeFilter {
 
     private mutating func touches(_ span: SourceSpan) -> Bool {
         guard changed.indices.contains(span.file), !changed[span.file].isEmpty else { return false }
-        let (file, entry) = (sources[span.file], entry(around: span))
+        let file = sources[span.file]
+        let entry = entry(around: span)
         let first = file.position(at: min(span.start, entry.start)).line
         let last = file.position(at: max(span.start, span.end, entry.end) - (entry.isEmpty ? 0 : 1)).line
         return changed[span.file].contains { $0.lowerBound <= last && first <= $0.upperBound }
@@ -48,7 +49,8 @@ extension YAMLNode {
     /// Returns the entry or the item at a place, and its value.
     fileprivate func part(at offset: Int) -> (whole: SourceSpan, value: YAMLNode)? {
         for entry in entries {
-            let (key, value) = (entry.key.span, entry.value.span)
+            let key = entry.key.span
+            let value = entry.value.span
             let whole = SourceSpan(file: key.file, start: key.start, end: max(key.end, value.end))
             if whole.start <= offset, offset < whole.end { return (whole, entry.value) }
         }

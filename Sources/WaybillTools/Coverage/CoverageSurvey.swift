@@ -32,7 +32,8 @@ struct CoverageSurvey {
 
     mutating func count(_ traces: [RequestTrace]) {
         self.traces += traces
-        let (subject, near) = (subject, near)
+        let subject = subject
+        let near = near
         for hit in Concurrently.map(traces, { subject.hits(of: $1, near: { near[$0] }) }).joined() {
             hits[hit, default: 0] += 1
         }
@@ -170,7 +171,9 @@ extension CoverageSurvey {
         case .hidden: question.view = .everything
         case .pattern, .seen, .accepted: break
         }
-        let (subject, near, ranks) = (subject, near[place.route], ranks)
+        let subject = subject
+        let near = near[place.route]
+        let ranks = ranks
         return proposal(
             search.find(question) { witness in
                 let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])

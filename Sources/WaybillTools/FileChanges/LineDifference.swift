@@ -16,12 +16,14 @@ struct LineDifference {
     init(_ old: [UInt8], _ new: [UInt8]) {
         self.old = Self.lines(of: old)
         self.new = Self.lines(of: new)
-        var (nextOld, nextNew) = (0, 0)
+        var nextOld = 0
+        var nextNew = 0
         for (oldLine, newLine) in common() + [(self.old.count, self.new.count)] {
             if oldLine > nextOld || newLine > nextNew {
                 changes.append(Change(old: nextOld..<oldLine, new: nextNew..<newLine))
             }
-            (nextOld, nextNew) = (oldLine + 1, newLine + 1)
+            nextOld = oldLine + 1
+            nextNew = newLine + 1
         }
     }
 
@@ -39,11 +41,13 @@ struct LineDifference {
     /// Returns the common lines, in order. Lines that only one side has are left out of the search, which would be slow
     /// for large differences.
     private func common() -> [(old: Int, new: Int)] {
-        let (oldLines, newLines) = (Set(old), Set(new))
+        let oldLines = Set(old)
+        let newLines = Set(new)
         let oldPlaces = old.indices.filter { newLines.contains(old[$0]) }
         let newPlaces = new.indices.filter { oldLines.contains(new[$0]) }
         let difference = newPlaces.map { new[$0] }.difference(from: oldPlaces.map { old[$0] })
-        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        var removed = Set<Int>()
+        var inserted = Set<Int>()
         for change in difference {
             switch change {
             case .remove(let offset, _, _): removed.insert(offset)

@@ -32,7 +32,8 @@ extension LineDifference {
     }
 
     private func text(of hunk: [Change]) -> String {
-        let (first, last) = (hunk[0], hunk[hunk.count - 1])
+        let first = hunk[0]
+        let last = hunk[hunk.count - 1]
         let before = min(Self.context, first.old.lowerBound)
         let behind = min(Self.context, old.count - last.old.upperBound)
         let oldRange = first.old.lowerBound - before..<last.old.upperBound + behind

@@ -36,7 +36,8 @@ struct FixKey: Hashable {
 extension CheckedSet {
     /// Whether a batch of fixes may replace an earlier set by this one.
     func isImprovement(of earlier: CheckedSet, by batch: FixBatch) -> Bool {
-        let (now, before) = (counts, earlier.counts)
+        let now = counts
+        let before = earlier.counts
         guard now[0] <= before[0], hasFewer(than: earlier, of: batch) else { return false }
         // A raised priority may shadow another route, and so on without end. So the number of problems must decrease.
         if batch.members.contains(where: { !$0.fix.safe && $0.diagnostic.rule.isAboutRelations }) {
@@ -49,7 +50,8 @@ extension CheckedSet {
     /// Whether each problem that the batch fixes is gone. The same file may have others with the same message.
     private func hasFewer(than earlier: CheckedSet, of batch: FixBatch) -> Bool {
         let fixed = Dictionary(grouping: batch.members) { earlier.key(of: $0.diagnostic) }.mapValues(\.count)
-        let (now, before) = (counts(of: fixed), earlier.counts(of: fixed))
+        let now = counts(of: fixed)
+        let before = earlier.counts(of: fixed)
         return fixed.allSatisfy { key, count in now[key, default: 0] <= before[key, default: 0] - count }
     }
 

@@ -16,7 +16,8 @@ extension Sequence<Diagnostic> {
         let byFile = Dictionary(uniqueKeysWithValues: zip(needed, editors))
         let resolved = diagnostics.map { diagnostic in
             guard !diagnostic.fixes.isEmpty else { return diagnostic }
-            var (diagnostic, seen) = (diagnostic, Set<[Diagnostic.Edit]>())
+            var diagnostic = diagnostic
+            var seen = Set<[Diagnostic.Edit]>()
             diagnostic.fixes = diagnostic.fixes.compactMap { fix in
                 fix.resolved(of: diagnostic.rule) { byFile[$0] ?? nil }
             }

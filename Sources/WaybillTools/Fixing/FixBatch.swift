@@ -52,7 +52,8 @@ extension [UInt8] {
         result.reserveCapacity(count)
         var position = 0
         for edit in edits.sorted(by: { ($0.span, $0.text) < ($1.span, $1.text) }) {
-            let (start, end) = (Swift.max(position, Swift.min(edit.span.start, count)), Swift.min(edit.span.end, count))
+            let start = Swift.max(position, Swift.min(edit.span.start, count))
+            let end = Swift.min(edit.span.end, count)
             result += self[position..<start]
             result += edit.text.utf8
             position = Swift.max(start, end)
@@ -95,7 +96,8 @@ struct TakenPlaces {
 extension Diagnostic.Edit {
     /// Whether the two edits share bytes, or one inserts text at an end of the other.
     fileprivate func touches(_ other: Diagnostic.Edit) -> Bool {
-        let (left, right) = (span, other.span)
+        let left = span
+        let right = other.span
         if left.start < right.end && right.start < left.end { return true }
         let isInsertion = left.start == left.end || right.start == right.end
         return isInsertion && left.start <= right.end && right.start <= left.end

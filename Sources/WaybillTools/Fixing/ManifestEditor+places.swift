@@ -58,8 +58,12 @@ extension ManifestEditor {
     /// Returns the written place of a value: for an alias, that of its `*name`; `nil` if it is not known.
     func place(of index: Int) -> Range<Int>? {
         // Aliases have no places of their own, so they are counted from the last preceding record that has one.
-        var (aliases, start) = (0, Optional(index))
-        while let record = start, isAlias(record) { (aliases, start) = (aliases + 1, sibling(before: record)) }
+        var aliases = 0
+        var start = Optional(index)
+        while let record = start, isAlias(record) {
+            aliases += 1
+            start = sibling(before: record)
+        }
         let known = start.map { Int(record($0).start)..<Int(record($0).end) }
         guard aliases > 0 else { return known }
         var place = known ?? placeOfParent(of: index)

@@ -34,7 +34,10 @@ struct ManifestEditor {
         reach = SuppressionScope(source, index: index)
         var survey = Survey(document.records)
         survey.run()
-        (parents, previous, keys, aliases) = (survey.parents, survey.previous, survey.keys, survey.aliases)
+        parents = survey.parents
+        previous = survey.previous
+        keys = survey.keys
+        aliases = survey.aliases
         written = survey.written.sorted { (survey.records[Int($0)].start, $0) < (survey.records[Int($1)].start, $1) }
         shared = survey.shared.map { SourceSpan(file: index, start: $0.lowerBound, end: $0.upperBound) }
     }

@@ -36,7 +36,9 @@ extension SuppressionScope {
     private func refused(
         of batch: [Int], among fixes: [[Diagnostic.Edit]], near places: [[Range<Int>]]
     ) -> Set<Int> {
-        var (rest, refused, alone) = (batch, Set<Int>(), 0)
+        var rest = batch
+        var refused = Set<Int>()
+        var alone = 0
         while !rest.isEmpty {
             let changed = changed(by: rest.flatMap { fixes[$0] }).sorted()
             if changed.isEmpty { break }
@@ -72,7 +74,8 @@ private struct Surroundings {
     }
 
     func bytes(around edit: Diagnostic.Edit) -> Range<Int> {
-        let (first, last) = (source.position(at: edit.span.start).line, source.position(at: edit.span.end).line)
+        let first = source.position(at: edit.span.start).line
+        let last = source.position(at: edit.span.end).line
         let above = lines.indices.partitioningIndex { lines[$0] >= first }
         let below = lines.indices.partitioningIndex { lines[$0] > last }
         let top = above > 0 ? lines[above - 1] : 1

@@ -20,7 +20,8 @@ struct SuppressionScope: Sendable {
     init?(_ source: SourceFile, index: Int) {
         candidates = DirectiveScan.candidates(in: source.bytes)
         guard source.isReadable, !candidates.isEmpty else { return nil }
-        (self.source, self.index) = (source, index)
+        self.source = source
+        self.index = index
         suppressions = SuppressionReader(source, index: index).suppressions
         let records = YAMLReader.read(source, index: index).node?.document.records ?? []
         values = records.filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
@@ -36,7 +37,8 @@ struct SuppressionScope: Sendable {
         let new = SourceFile(path: source.path, bytes: source.bytes.applying(edits))
         let moves = Moves(edits)
         let kept = values.compactMap { old in moves.place(of: old).map { (old: old, new: $0) } }
-        let (old, moved) = (kept.map(\.old), kept.map(\.new))
+        let old = kept.map(\.old)
+        let moved = kept.map(\.new)
         var others = Dictionary(
             SuppressionReader(new, index: index).suppressions.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
         let lost = suppressions.filter { suppression in

@@ -31,7 +31,8 @@ struct GitHubRenderer {
         var properties: [(String, String)] = []
         if sources.indices.contains(diagnostic.span.file) {
             let source = sources[diagnostic.span.file]
-            let (start, end) = (source.position(at: diagnostic.span.start), source.position(at: diagnostic.span.end))
+            let start = source.position(at: diagnostic.span.start)
+            let end = source.position(at: diagnostic.span.end)
             properties = [("file", PortablePath.of(source.path, below: style.folder))]
             if source.isReadable { properties += [("line", "\(start.line)"), ("endLine", "\(end.line)")] }
             // GitHub accepts columns only if the range is on one line.

@@ -21,7 +21,8 @@ struct GitLabRenderer {
             return Location(path: "", lines: .init(begin: 1, end: 1))
         }
         let source = report.sources[span.file]
-        let (begin, end) = (source.position(at: span.start).line, source.position(at: span.end).line)
+        let begin = source.position(at: span.start).line
+        let end = source.position(at: span.end).line
         let path = PortablePath.of(source.path, below: style.folder)
         return Location(path: path, lines: .init(begin: begin, end: max(begin, end)))
     }

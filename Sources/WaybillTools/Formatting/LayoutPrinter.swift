@@ -211,14 +211,16 @@ extension LayoutPrinter {
         let inner = max(place.inner, 0)
         // When brackets are removed, a comment after them would follow the last item.
         if layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) { raise(comment) }
-        var (inline, skipped) = (false, 0)
+        var inline = false
+        var skipped = 0
         if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
             // A comment between a dash and the first key moves above, where it applies to the same entry.
             var iterator = parts
             let leading = iterator.next().map { layout.leading(of: $0) } ?? []
             for comment in header + leading { raise(comment) }
             if place.isItem { out.append(UInt8(ascii: " ")) }
-            (inline, skipped) = (true, leading.count)
+            inline = true
+            skipped = leading.count
         } else {
             printHeader(of: index, indent: inner)
         }

@@ -15,7 +15,8 @@ enum MeaningComparison {
     private static func haveEqualRecords(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
         guard left.records.count == right.records.count else { return false }
         return left.records.indices.allSatisfy { index in
-            let (one, other) = (left.records[index], right.records[index])
+            let one = left.records[index]
+            let other = right.records[index]
             guard one.kind == other.kind, one.next == other.next, one.count == other.count else { return false }
             return one.kind.isScalar ? left.texts[one.text] == right.texts[other.text] : one.kind != .alias
         }
@@ -49,7 +50,8 @@ enum MeaningComparison {
     /// Whether two layouts have the same comments, in any order.
     static func haveSameComments(_ left: Layout, _ right: Layout) -> Bool {
         guard left.comments.count == right.comments.count else { return false }
-        let (old, new) = (texts(of: left), texts(of: right))
+        let old = texts(of: left)
+        let new = texts(of: right)
         return old == new || old.sorted() == new.sorted()
     }
 

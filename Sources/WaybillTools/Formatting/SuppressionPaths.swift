@@ -48,11 +48,13 @@ extension YAMLDocument {
     private func part(of collection: Int, around place: Int) -> (record: Int, number: Int)? {
         guard records[collection].kind == .mapping || records[collection].kind == .sequence else { return nil }
         var found: (record: Int, number: Int)?
-        var (part, number) = (collection + 1, 0)
+        var part = collection + 1
+        var number = 0
         while part < Int(records[collection].next), Int(records[part].start) <= place {
             found = (part, number)
             let value = records[collection].kind == .mapping ? Int(records[part].next) : part
-            (part, number) = (Int(records[value].next), number + 1)
+            part = Int(records[value].next)
+            number += 1
         }
         return found
     }

@@ -114,7 +114,8 @@ package struct DOTPrinter {
     }
 
     private func edge(_ arrow: GraphSketch.Arrow) -> String {
-        let (from, to) = (sketch.boxes[arrow.from].name, sketch.boxes[arrow.to].name)
+        let from = sketch.boxes[arrow.from].name
+        let to = sketch.boxes[arrow.to].name
         let label = arrow.text.isEmpty ? "" : " [label=<\(Self.escaped(arrow.text))>]"
         return "  \(Self.quoted(from.description)) -> \(Self.quoted(to.description))\(label)"
     }

@@ -27,7 +27,8 @@ struct GraphFolder {
     init(_ graph: ManifestGraph, center: ManifestGraph.Name?, isFolded: Bool) {
         self.center = center
         self.isFolded = isFolded
-        (nodes, edges) = (graph.nodes, graph.edges)
+        nodes = graph.nodes
+        edges = graph.edges
     }
 
     mutating func fold() -> (boxes: [GraphSketch.Box], arrows: [GraphSketch.Arrow]) {

@@ -34,7 +34,8 @@ extension ManifestGraph {
     }
 
     private func reached(from name: Name, _ depth: Int, _ steps: [Name: [Name]]) -> Set<Name> {
-        var (reached, border): (Set<Name>, Set<Name>) = ([name], [name])
+        var reached: Set<Name> = [name]
+        var border: Set<Name> = [name]
         var left = depth
         while left > 0, !border.isEmpty {
             left -= 1
@@ -51,7 +52,8 @@ extension ManifestGraph {
         let kept = nodes.filter { kinds.contains($0.name.kind) }
         var found: Set<Edge> = []
         for node in kept {
-            var (visited, waiting): (Set<Name>, [Edge]) = ([], steps[node.name] ?? [])
+            var visited: Set<Name> = []
+            var waiting: [Edge] = steps[node.name] ?? []
             while let edge = waiting.popLast() {
                 guard !kinds.contains(edge.to.kind) else {
                     if edge.to != node.name { found.insert(edge) }

@@ -31,7 +31,8 @@ package struct ManifestGraph: Sendable {
         package var text: String
 
         package init(_ kind: Kind, _ text: String) {
-            (self.kind, self.text) = (kind, text)
+            self.kind = kind
+            self.text = text
         }
     }
 

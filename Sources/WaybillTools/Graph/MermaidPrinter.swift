@@ -17,7 +17,8 @@ package struct MermaidPrinter {
         var taken: Set<String> = []
         ids = sketch.boxes.map { box in
             let plain = Self.plain(box.name.description)
-            var (id, count) = (plain, 1)
+            var id = plain
+            var count = 1
             while !taken.insert(id).inserted {
                 count += 1
                 id = "\(plain)_\(count)"

@@ -13,7 +13,8 @@ extension Plan {
         within limits: ProofLimits = .standard
     ) {
         guard let before = old.table, let after = new.table else { return nil }
-        (oldDigest, newDigest) = (old.digest, new.digest)
+        oldDigest = old.digest
+        newDigest = new.digest
         guard old.digest != new.digest else { return }
         let builder = PlanBuilder(PlannedSet(old.set, old.sources), PlannedSet(new.set, new.sources))
         var codes = PlannedCodes()
@@ -30,7 +31,8 @@ extension Plan {
 
 extension PlannedChange {
     fileprivate func isMoreSevere(than other: PlannedChange) -> Bool {
-        let (own, others) = (Self.order(effects), Self.order(other.effects))
+        let own = Self.order(effects)
+        let others = Self.order(other.effects)
         if own != others { return own.lexicographicallyPrecedes(others) }
         return (requests[0].pattern ?? "", requests[0].witness.url) < (
             other.requests[0].pattern ?? "", other.requests[0].witness.url
@@ -50,7 +52,8 @@ struct PlanBuilder {
     private let hasTags: Bool
 
     init(_ old: PlannedSet, _ new: PlannedSet) {
-        (self.old, self.new) = (old, new)
+        self.old = old
+        self.new = new
         hasTags = old.set.hasTags || new.set.hasTags
     }
 
@@ -97,10 +100,12 @@ struct PlanBuilder {
 
     private func servingEffects(_ found: TableChange) -> [PlannedChange.Effect] {
         guard found.movesDestination || found.changesParameters else { return [] }
-        let (from, to) = (server(found.old, .old), server(found.new, .new))
+        let from = server(found.old, .old)
+        let to = server(found.new, .new)
         switch (found.old, found.new) {
         case (.route, .fallback):
-            let (text, plural) = ("no longer has a route (was \(from.words))", "no longer have a route")
+            let text = "no longer has a route (was \(from.words))"
+            let plural = "no longer have a route"
             guard to.target != "nothing" else { return [.init(kind: .lost, text: text, plural: plural)] }
             let rest = ", so the fallback (\(to.target)) serves"
             return [.init(kind: .lost, text: "\(text)\(rest) it", plural: "\(plural)\(rest) them")]
@@ -117,7 +122,8 @@ struct PlanBuilder {
         _ found: TableChange, _ one: RoutePlace, _ other: RoutePlace, _ from: PlannedChange.Server,
         _ to: PlannedChange.Server
     ) -> [PlannedChange.Effect] {
-        let (before, after) = (old.routes[one.route], new.routes[other.route])
+        let before = old.routes[one.route]
+        let after = new.routes[other.route]
         if found.changesParameters {
             let names = [pattern(one, .old), pattern(other, .new)].map { $0.captureNames.joined(separator: ", ") }
             let text =
@@ -172,10 +178,8 @@ struct PlanBuilder {
                 let text = "'\(interceptor.id.value)' runs with other values"
                 effects.append(.init(kind: .interceptorChanged, text: text, plural: "see \(text)"))
             } else {
-                effects.append(
-                    .init(
-                        kind: .interceptorGained, text: "gains \(interceptor.words)",
-                        plural: "gain \(interceptor.words)"))
+                let words = interceptor.words
+                effects.append(.init(kind: .interceptorGained, text: "gains \(words)", plural: "gain \(words)"))
             }
         }
         if isReordered {

@@ -20,7 +20,8 @@ extension PlanBuilder {
 
     /// R002, for callers who ask by type.
     private var movedProtocols: [PlanProblem] {
-        let (before, after) = (ProtocolProviders(old.set), ProtocolProviders(new.set))
+        let before = ProtocolProviders(old.set)
+        let after = ProtocolProviders(new.set)
         let kept = Set(new.set.protocols.map(\.name.value))
         return old.set.protocols.map(\.name.value).filter(kept.contains).compactMap { name in
             let was = old.set.server(of: name, before)

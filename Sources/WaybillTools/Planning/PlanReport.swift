@@ -13,7 +13,9 @@ package struct PlanReport: Encodable {
     ///   - old: The name of the old set.
     ///   - new: The name of the new set.
     package init(_ plan: Plan, _ policy: PlanPolicy, old: String, new: String) {
-        (self.plan, self.policy, sources) = (plan, policy, (old, new))
+        self.plan = plan
+        self.policy = policy
+        sources = (old, new)
     }
 
     private enum Key: String, CodingKey {

@@ -113,7 +113,8 @@ extension SARIFRenderer {
     }
 
     private static func region(of span: SourceSpan, in source: SourceFile) -> SARIFLog.Region {
-        let (start, end) = (source.utf16Position(at: span.start), source.utf16Position(at: max(span.start, span.end)))
+        let start = source.utf16Position(at: span.start)
+        let end = source.utf16Position(at: max(span.start, span.end))
         return .init(startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
     }
 

@@ -53,7 +53,8 @@ extension LineCoverage {
             return XMLElement(
                 name: "line", attributes: ["number": "\(number)", "hits": "\(line.hits)", "branch": "false"])
         }
-        let (covered, total) = (line.covered, line.units.count)
+        let covered = line.covered
+        let total = line.units.count
         return XMLElement(
             name: "line",
             attributes: [

@@ -130,7 +130,8 @@ private struct FileLines {
             return places.map { Diagnostic.Edit(file, $0, text) }
         }
         let start = places[0].lowerBound
-        var (fixed, end) = ([UInt8](), start)
+        var fixed = [UInt8]()
+        var end = start
         for place in places {
             fixed += bytes[end..<place.lowerBound]
             fixed += text.utf8
