@@ -1,4 +1,5 @@
 import WaybillSyntax
+import WaybillTable
 
 /// The modules that serve callers who ask for a protocol.
 ///
@@ -121,11 +122,7 @@ package final class ProtocolProviders {
 extension [Int] {
     /// Whether an ascending array contains a number.
     fileprivate func containsInOrder(_ number: Int) -> Bool {
-        var rest = self[...]
-        while let middle = rest.dropFirst(rest.count / 2).first {
-            if middle == number { return true }
-            rest = middle < number ? rest.dropFirst(rest.count / 2 + 1) : rest.prefix(rest.count / 2)
-        }
-        return false
+        let next = indices.partitioningIndex { self[$0] >= number }
+        return next < count && self[next] == number
     }
 }

@@ -1,4 +1,5 @@
 package import WaybillSyntax
+import WaybillTable
 
 /// Hides secrets in reports: values under `with:` and under unknown keys, which may belong there, and users and passwords
 /// in URLs. Keys and places stay, so that a report still points to them.
@@ -69,13 +70,8 @@ extension Diagnostic {
 extension [Range<Int>] {
     /// Returns the elements of sorted, disjoint ranges that overlap another range.
     fileprivate func overlapping(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return self[low...].prefix { $0.lowerBound < range.upperBound }
+        let first = indices.partitioningIndex { self[$0].upperBound > range.lowerBound }
+        return self[first...].prefix { $0.lowerBound < range.upperBound }
     }
 }
 

@@ -1,4 +1,5 @@
 package import WaybillSyntax
+import WaybillTable
 
 /// The secrets of one file: their places and values.
 struct SecretText: Sendable {
@@ -265,13 +266,7 @@ private struct SecretSearch {
     }
 
     private func firstWord(from offset: Int) -> Int {
-        var low = 0
-        var high = words.count
-        while low < high {
-            let middle = (low + high) / 2
-            if words[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        words.indices.partitioningIndex { words[$0].lowerBound >= offset }
     }
 
     private mutating func hideGap(_ gap: Range<Int>) {

@@ -35,17 +35,3 @@ final class LineTable: Sendable {
         return index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")
     }
 }
-
-extension Range<Int> {
-    /// Returns the last index for which a condition holds that also holds for all indices before it; the first index if
-    /// there is none.
-    func binarySearchLast(where holds: (Int) -> Bool) -> Int {
-        var low = lowerBound
-        var high = upperBound
-        while low < high {
-            let middle = low + (high - low) / 2
-            if holds(middle) { low = middle + 1 } else { high = middle }
-        }
-        return Swift.max(lowerBound, low - 1)
-    }
-}

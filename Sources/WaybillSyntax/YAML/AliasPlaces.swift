@@ -52,13 +52,7 @@ package struct AliasPlaces: Sendable {
 
     /// Returns the number of targets that start at or before an offset.
     private func count(startingUpTo offset: Int) -> Int {
-        var low = 0
-        var high = targets.count
-        while low < high {
-            let middle = (low + high) / 2
-            if targets[middle].span.start <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        targets.indices.partitioningIndex { targets[$0].span.start > offset }
     }
 }
 
