@@ -33,6 +33,6 @@ public struct RouteTestReport: Sendable {
         let failed = run.failures.count
         let files = Set(run.results.map(\.test.span.file)).count
         let counts = "\(run.results.count - failed) passed" + (failed > 0 ? ", \(failed) failed" : "")
-        return run.results.isEmpty ? "no tests" : "\(counts) in \(files) file\(files == 1 ? "" : "s")"
+        return run.results.isEmpty ? "no tests" : "\(counts) in \(counted(files, "file"))"
     }
 }

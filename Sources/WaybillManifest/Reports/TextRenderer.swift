@@ -94,14 +94,10 @@ public struct TextRenderer: Sendable {
     public func summaryLine(for diagnostics: [Diagnostic], routes: Int, files: Int? = nil) -> String {
         let counts = [Severity.error, .warning, .info, .hint].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
-            return count == 0 ? nil : Self.counted(count, severity.rawValue)
+            return count == 0 ? nil : counted(count, severity.rawValue)
         }
         let diagnostics = counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
-        return "\(diagnostics) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        return "\(diagnostics) in \(counted(files ?? sources.count, "file")), \(counted(routes, "route"))"
     }
 
     private func bracketed(_ rule: Rule) -> String { "[\(rule.title)]" }

@@ -20,7 +20,7 @@ struct RedactedDiagnostics {
         text = TextRenderer(sources: sources).render(diagnostics)
         counts = [Severity.error, .warning, .info, .hint].compactMap { severity in
             let count = diagnostics.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+            return count == 0 ? nil : counted(count, severity.rawValue)
         }.joined(separator: ", ")
     }
 }

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// The last attempts of a reloader, the newest first. It never contains values under `with:`.
 public struct ReloadHistory: Sendable, Codable {
     /// How many attempts are remembered, and how many published sets are kept.
@@ -46,7 +48,7 @@ struct AttemptSubject {
 
     /// Returns a line for the log about a published generation.
     func summary(of attempt: ReloadAttempt) -> String {
-        let files = "\(files) file\(files == 1 ? "" : "s")"
+        let files = counted(files, "file")
         return "digest \(attempt.digest), \(files), \(routes.summary) routes, \(Int(attempt.seconds * 1000)) ms"
     }
 }

@@ -44,6 +44,4 @@ public struct FixOutcome: Sendable {
         return "fixed \(counted(applied.count, "problem")) in \(counted(changes.count, "file"))"
             + " (\(kinds.joined(separator: ", ")))"
     }
-
-    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -237,7 +237,7 @@ struct PlanBuilder {
         case .interceptor(let index, let place):
             let interceptor = set.interceptors[index]
             return interceptor.patterns[place].text.value + interceptor.constrained.words + settings(clause.side)
-        case .length(let count): return "URLs of \(count) segment\(count == 1 ? "" : "s")"
+        case .length(let count): return "URLs of \(counted(count, "segment"))"
         case .fallback: return "requests without a route"
         }
     }
