@@ -48,7 +48,7 @@ struct RegistryOptions: ParsableArguments {
             throw ValidationError("'--executable' and '--service' need a registry. Add '--registry FILE'.")
         }
         let named = registry == nil ? configuration.registry : nil
-        let place = named?.span ?? SourceSpan(file: 0, start: 0, end: 0)
+        let place = named?.span ?? .startOfFile()
         let file = SourceFile.reading(path)
         guard file.isReadable else {
             if named != nil { return .missing(path, at: place) }

@@ -43,7 +43,7 @@ extension Diagnostic {
     /// Any YAML would be read here, but the plugin reads only JSON.
     fileprivate static var optionsAreNotJSON: Diagnostic {
         Diagnostic(
-            .badConfiguration, at: SourceSpan(file: 0, start: 0, end: 0), "the options must be a JSON object",
+            .badConfiguration, at: .startOfFile(), "the options must be a JSON object",
             help: #"write { "manifests": "../../Routes", "access": "public", "imports": ["Module"] }, or less of it"#)
     }
 }

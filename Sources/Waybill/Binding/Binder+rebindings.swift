@@ -5,7 +5,7 @@ extension Binder {
     /// Replaces the manifests' modules by the rebindings of tests. The last rebinding of a type counts.
     mutating func bindRebindings() {
         for (type, entry) in registry.rebindings {
-            let place = SourceSpan(file: 0, start: 0, end: 0)
+            let place = SourceSpan.startOfFile()
             let source = ConfigurationSource(node: nil, anchor: place, taker: "a rebinding")
             guard let entry, let factory = report({ () throws(Unbindable) in try entry.bind(source) }),
                 let conformance = entry.conformances.values.first

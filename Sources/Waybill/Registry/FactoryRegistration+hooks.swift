@@ -114,7 +114,7 @@ extension FactoryRegistration {
 extension FactoryRegistration where Configuration == NoConfiguration {
     /// Returns the factory as a module that no manifest declares.
     package func temporaryModule(_ kind: Module.Kind, recursionLimit: Int) -> BoundModule {
-        let place = SourceSpan(file: 0, start: 0, end: 0)
+        let place = SourceSpan.startOfFile()
         var declaration = Module(id: Located("temporary \(T.self)", at: place))
         declaration.kind = kind
         return BoundModule(

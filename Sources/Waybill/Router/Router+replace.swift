@@ -113,7 +113,7 @@ final class BindingThreads: Sendable {
 extension ManifestErrors {
     /// F011.
     fileprivate init(replacedWithinBinding compilation: Compilation) {
-        let place = SourceSpan(file: 0, start: 0, end: 0)
+        let place = SourceSpan.startOfFile()
         let diagnostic = Diagnostic(
             .nestedReplacement, at: place, "manifests cannot be replaced while manifests are being bound",
             help: "replace them after the binding; code that decodes 'with' must not replace manifests")

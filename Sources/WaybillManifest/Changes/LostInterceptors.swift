@@ -50,7 +50,7 @@ extension PlannedSet {
         let request = changes[0].parts[0].witness.request
         let words = [request.method, request.url].compactMap(\.self).joined(separator: " ")
         let others = changes.count > 1 ? ", and for others (\(changes.count - 1) more)" : ""
-        let place = changes[0].new.place.map { set.routes[$0.route].id.span } ?? SourceSpan(file: 0, start: 0, end: 0)
+        let place = changes[0].new.place.map { set.routes[$0.route].id.span } ?? .startOfFile()
         return Diagnostic(
             .lostInterceptor, at: place, "interceptor '\(interceptor.id.value)' no longer runs for '\(words)'\(others)",
             witness: words,

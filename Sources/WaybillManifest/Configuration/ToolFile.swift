@@ -14,7 +14,7 @@ package struct ToolFile {
     package init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
         context = DecodingContext(file: file, environment: [:])
         guard file.isReadable else {
-            let place = SourceSpan(file: index, start: 0, end: 0)
+            let place = SourceSpan.startOfFile(index)
             found = [
                 Diagnostic(
                     .badConfiguration, at: place, "'\(file.path)' cannot be read",

@@ -117,7 +117,7 @@ package struct RegistryCheck {
     private mutating func reportDuplicates() {
         for duplicate in registry.description.duplicates {
             guard let first = registry.site(of: duplicate.name, duplicate.kind) else { continue }
-            let span = uses[duplicate.kind]?[duplicate.name] ?? SourceSpan(file: 0, start: 0, end: 0)
+            let span = uses[duplicate.kind]?[duplicate.name] ?? .startOfFile()
             report(
                 Diagnostic(
                     .registeredTwice, at: span, "\(duplicate.kind.rawValue) '\(duplicate.name)' is registered twice",

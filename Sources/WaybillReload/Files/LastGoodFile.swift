@@ -24,7 +24,7 @@ struct LastGoodFile: Sendable {
         } catch {
             // The path has no quotes, because a report hides quoted texts of a file that was not read.
             let diagnostic = Diagnostic(
-                .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "cannot make the folder \(folder)",
+                .unreadableFile, at: .startOfFile(), "cannot make the folder \(folder)",
                 help: "store the last good manifests in a folder that the service may write to")
             throw ManifestErrors(diagnostics: [diagnostic], sources: [SourceFile(path: path, bytes: [])])
         }

@@ -229,7 +229,7 @@ extension Reloader {
     func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
         let path = record.writers.first ?? paths.first ?? ""
         let diagnostic = Diagnostic(
-            .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
+            .unreadableFile, at: .startOfFile(), "'\(path)' is still being written",
             help: "close the file; then it is reloaded automatically")
         var refusal = Refusal(.busy, "a file is still being written")
         refusal.diagnostics = [diagnostic]

@@ -9,7 +9,7 @@ extension ManifestFiles {
         var last: String?
         for (index, entry) in entries.enumerated() where entry.file.isReadable {
             let path = entry.file.path
-            let place = SourceSpan(file: index, start: 0, end: 0)
+            let place = SourceSpan.startOfFile(index)
             let writers = (try? entry.place.facts.get())?.foreignWriters ?? .none
             if let diagnostic = Diagnostic.foreignWriters(writers, of: path, at: place) {
                 diagnostics.append(diagnostic)

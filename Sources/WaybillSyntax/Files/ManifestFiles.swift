@@ -64,7 +64,7 @@ public struct ManifestFiles: Sendable {
         self.unloadedFiles = unloadedFiles
         diagnostics =
             (problem.map { [$0] } ?? [])
-            + files.enumerated().compactMap { diagnostic($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
+            + files.enumerated().compactMap { diagnostic($1.path, SourceSpan.startOfFile($0)) }
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
         reader = nil
     }
@@ -73,7 +73,7 @@ public struct ManifestFiles: Sendable {
         let entries = reader.entries.sorted { precedesInBytes($0.place.path, $1.place.path) }
         let problem = Diagnostic.setTooLarge(sizes: entries.map { reader.countedBytes(of: $0.place) })
         let unread = entries.enumerated().compactMap { index, entry in
-            entry.problem.map { Diagnostic.unread(entry.place.path, $0, at: SourceSpan(file: index, start: 0, end: 0)) }
+            entry.problem.map { Diagnostic.unread(entry.place.path, $0, at: .startOfFile(index)) }
         }
         files = entries.map(\.file)
         unloadedFiles = reader.unloadedFiles
@@ -155,7 +155,7 @@ extension Diagnostic {
         guard total > ManifestFiles.byteLimit, let largest = sizes.max(), let index = sizes.firstIndex(of: largest)
         else { return nil }
         return Diagnostic(
-            .sizeLimit, at: SourceSpan(file: index, start: 0, end: 0),
+            .sizeLimit, at: .startOfFile(index),
             "the set has \(mebibytes(total)) MiB in \(sizes.count) files; it is not read, because the limit is \(mebibytes(ManifestFiles.byteLimit)) MiB",
             help: "load fewer files, or split the set; this file is the largest, with \(mebibytes(largest)) MiB")
     }

@@ -30,6 +30,11 @@ public struct SourceSpan: Sendable, Hashable {
         startOffset = Int32(clamping: start)
         endOffset = Int32(clamping: end)
     }
+
+    /// Returns the empty place at the start of a file, for a diagnostic about the whole file or about no place in it.
+    package static func startOfFile(_ file: Int = 0) -> SourceSpan {
+        SourceSpan(file: file, start: 0, end: 0)
+    }
 }
 
 extension SourceSpan: CustomStringConvertible {

@@ -22,7 +22,7 @@ package enum YAMLReader {
     package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }
         guard file.bytes.count <= maximumBytes else {
-            return (nil, [.tooBig(at: SourceSpan(file: index, start: 0, end: 0))])
+            return (nil, [.tooBig(at: .startOfFile(index))])
         }
         if let place = directiveBeyondLimit(of: file, index: index) { return (nil, [.tooManyDirectives(at: place)]) }
         let text = YAMLText(file, index: index)

@@ -36,7 +36,7 @@ extension Formatting {
             let text = LayoutPrinter.text(of: layout)
             guard text != file.bytes else { return .canonical }
             guard text.count <= YAMLReader.maximumBytes else {
-                let place = SourceSpan(file: index, start: 0, end: 0)
+                let place = SourceSpan.startOfFile(index)
                 return .unsupported(reason: "its formatted text would be larger than 8 MiB", place)
             }
             return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")

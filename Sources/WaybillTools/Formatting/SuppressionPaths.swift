@@ -25,7 +25,7 @@ struct SuppressionPaths {
             rest.remove(at: index)
         }
         guard let found = rest.first else { return nil }
-        return silent.first { $0.words == found.words }?.comment ?? SourceSpan(file: 0, start: 0, end: 0)
+        return silent.first { $0.words == found.words }?.comment ?? SourceSpan.startOfFile()
     }
 }
 

@@ -60,7 +60,7 @@ extension Compilation {
         return Set(found).sortedByPlace()
             + unused.map { code in
                 Diagnostic(
-                    .unusedRegistration, at: root?.place(of: code) ?? SourceSpan(file: index, start: 0, end: 0),
+                    .unusedRegistration, at: root?.place(of: code) ?? .startOfFile(index),
                     "no manifest names \(code)", help: "name it in a manifest, or remove the registration")
             }
     }

@@ -61,7 +61,7 @@ public struct TestDraft: Sendable, Hashable {
         return .matched(facts.reduce(into: RouteTest.Expected()) { $0.add($1) })
     }
 
-    private static let nowhere = SourceSpan(file: 0, start: 0, end: 0)
+    private static let nowhere = SourceSpan.startOfFile()
 
     fileprivate static func located<Value>(_ value: Value) -> Located<Value> { Located(value, at: nowhere) }
 }

@@ -8,7 +8,7 @@ extension Compilation {
         let layout = sources.indices.flatMap { sources[$0].layoutDiagnostics(file: $0) }
         let unloaded = unloadedFiles.indices.map { index in
             Diagnostic(
-                .unloadedFile, at: SourceSpan(file: sources.count + index, start: 0, end: 0),
+                .unloadedFile, at: .startOfFile(sources.count + index),
                 "'\(unloadedFiles[index])' is not loaded: manifests end with '.yaml' or '.yml'",
                 help: "rename it, or move it out of the set's folder")
         }
