@@ -3,6 +3,7 @@
     import Synchronization
     import Testing
     import Waybill
+    import WaybillSyntax
     import WaybillTestSupport
 
     @testable import WaybillReload
@@ -245,7 +246,8 @@
             let files = await service.reloader.filesNow(with: [])
             let first = await service.reloader.reload()
             #expect(first.result == (name == "the same bytes" ? .unchanged : .published))
-            #expect(Reloader.areSame(try #require(await service.reloader.lastSeen.files), files))
+            let seen = try #require(await service.reloader.lastSeen.files)
+            #expect(seen.areSame(as: files))
         }
     }
 #endif

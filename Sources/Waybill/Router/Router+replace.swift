@@ -41,12 +41,7 @@ extension Router {
     /// The warnings of manifests with the same meaning as the current generation, at their places in `compilation`.
     package func warnings(of compilation: Compilation) -> [Diagnostic] {
         let current = generation
-        let sources = compilation.sources
-        if sources.count == current.sources.count,
-            zip(sources, current.sources).allSatisfy({ $0.isSame(as: $1) })
-        {
-            return current.warnings
-        }
+        if compilation.sources.areSame(as: current.sources) { return current.warnings }
         // Another layout has moved them, and binding gives their new places.
         bindings.begin()
         defer { bindings.end() }

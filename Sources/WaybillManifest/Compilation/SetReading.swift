@@ -93,6 +93,6 @@ extension Compilation {
     /// - Parameter files: The compiled set, read again.
     package func isCurrent(_ files: ManifestFiles, environment: [String: String]) -> Bool {
         let reading = SetReading(files: files, environment: environment, cache: nil)
-        return reading.sources.elementsEqual(sources) { $0.isSame(as: $1) }
+        return reading.sources.areSame(as: sources)
     }
 }

@@ -244,7 +244,7 @@ extension Reloader {
     /// Whether the files are equal to the compiled ones, byte for byte. Without events, this is the only proof. An
     /// include may search in a folder with other files.
     private func isWhole(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
-        if Self.areSame(sources, files) { return true }
+        if sources.areSame(as: files) { return true }
         let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         let compiled = Set(sources.map(\.path))
         return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
@@ -258,10 +258,5 @@ extension Reloader {
             return file.utf8.count == path.utf8.count || path.hasSuffix("/")
                 || file.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
         }
-    }
-
-    /// Whether two readings are the same.
-    static func areSame(_ files: [SourceFile], _ others: [SourceFile]) -> Bool {
-        files.count == others.count && zip(files, others).allSatisfy { $0.isSame(as: $1) }
     }
 }

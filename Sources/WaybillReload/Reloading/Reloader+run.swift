@@ -124,7 +124,7 @@ extension Reloader {
             // An attempt may succeed with the same files, for example because a missing folder exists now.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
             if retries || !isSeen(files) {
-                await attempt(polled: files, retries: retries, isAsBefore: Self.areSame(files, last))
+                await attempt(polled: files, retries: retries, isAsBefore: files.areSame(as: last))
             }
             last = files
         }
@@ -133,7 +133,7 @@ extension Reloader {
     /// Without events a save may be between two of its writes: the files must stay the same for a while.
     private func attempt(polled files: [SourceFile], retries: Bool, isAsBefore: Bool) async {
         guard (try? await clock.sleep(for: options.debounce)) != nil else { return }
-        guard Self.areSame(filesNow(with: lastSeen.included), files) else { return }
+        guard filesNow(with: lastSeen.included).areSame(as: files) else { return }
         if !isSeen(files) {
             if watcher.mark() == lastSeen.mark { watcher.recordUnreported() }
             record.record(watcher.watching)
@@ -146,6 +146,6 @@ extension Reloader {
 
     /// Whether the last attempt has read these files.
     private func isSeen(_ files: [SourceFile]) -> Bool {
-        lastSeen.mark != nil && Self.areSame(lastSeen.files ?? [], files)
+        lastSeen.mark != nil && (lastSeen.files ?? []).areSame(as: files)
     }
 }

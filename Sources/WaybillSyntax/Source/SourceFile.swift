@@ -134,3 +134,10 @@ private struct ByteSurvey {
         isPlain = others == 0
     }
 }
+
+extension [SourceFile] {
+    /// Whether both have the same files, in the same order.
+    package func areSame(as others: [SourceFile]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0.isSame(as: $1) }
+    }
+}

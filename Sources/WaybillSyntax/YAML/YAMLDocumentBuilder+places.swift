@@ -49,7 +49,7 @@ extension YAMLDocumentBuilder {
         }
         let end = max(start, offset(event.end))
         let isBlock = kind == .literal || kind == .folded
-        return SourceSpan(file: index, start: start, end: isBlock ? trimmedEnd(end, from: start) : end)
+        return SourceSpan(file: index, start: start, end: isBlock ? file.bytes.trimmedEnd(end, from: start) : end)
     }
 
     /// Returns the place of an absent value, directly after its `:` or `-`. libyaml places some before the next token.
@@ -61,13 +61,6 @@ extension YAMLDocumentBuilder {
         }
         let isAfterIndicator = start > 0 && "-?".utf8.contains(file.bytes[start - 1])
         return isAfterIndicator ? start : last.lastEnd
-    }
-
-    /// Moves an end back over blanks and line ends.
-    func trimmedEnd(_ end: Int, from start: Int) -> Int {
-        var end = end
-        while end > start, file.bytes[end - 1].isBlankOrBreak { end -= 1 }
-        return max(start, end)
     }
 
     /// Moves forward over blanks, line ends and comments.
@@ -100,4 +93,13 @@ extension YAMLDocumentBuilder {
 extension UInt8 {
     package var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
     package var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+extension [UInt8] {
+    /// Moves an end back over blanks and line ends, but not beyond a start.
+    package func trimmedEnd(_ end: Int, from start: Int) -> Int {
+        var end = end
+        while end > start, self[end - 1].isBlankOrBreak { end -= 1 }
+        return Swift.max(start, end)
+    }
 }

@@ -5,7 +5,8 @@ extension YAMLDocumentBuilder {
         let opening = characterSpan(at: problem.contextPlace)
         if let regex = unquotedRegex(around: place) { return Self.unquoted(regex, file, at: place, opening: opening) }
         if let apostrophe = apostrophe(before: place) { return Self.closing(apostrophe, file, index) }
-        let isUnclosed = problem.context != nil && place.start >= trimmedEnd(file.bytes.count, from: opening.start)
+        let end = file.bytes.trimmedEnd(file.bytes.count, from: opening.start)
+        let isUnclosed = problem.context != nil && place.start >= end
         let isAtOpening =
             isUnclosed && problem.context?.contains("quoted scalar") == true
             || problem.problem.contains("could not find expected ':'")

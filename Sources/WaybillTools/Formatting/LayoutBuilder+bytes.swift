@@ -32,13 +32,13 @@ extension LayoutBuilder {
 
     private mutating func takeComment() {
         let end = lineEnd(from: cursor)
-        let comment = comment(cursor..<trimmedEnd(end, from: cursor), isTrailing: breaks == 0)
+        let comment = comment(cursor..<bytes.trimmedEnd(end, from: cursor), isTrailing: breaks == 0)
         pending.append(comment)
         take(to: end)
     }
 
     mutating func comment(_ text: Range<Int>, isTrailing: Bool) -> Layout.Comment {
-        let gap = text.lowerBound - trimmedEnd(text.lowerBound, from: lineStart(of: text.lowerBound))
+        let gap = text.lowerBound - bytes.trimmedEnd(text.lowerBound, from: lineStart(of: text.lowerBound))
         let comment = Layout.Comment(
             text: text, column: displayColumn(of: text.lowerBound), gap: flowDepth > 0 ? nil : gap,
             isTrailing: isTrailing, hasBlankBefore: hasBlank)
@@ -90,12 +90,6 @@ extension LayoutBuilder {
 
     func lineEnd(from start: Int) -> Int {
         bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
-    }
-
-    func trimmedEnd(_ end: Int, from start: Int) -> Int {
-        var end = end
-        while end > start, bytes[end - 1].isBlankOrBreak { end -= 1 }
-        return end
     }
 
     private func lineStart(of position: Int) -> Int {

@@ -161,7 +161,7 @@ struct LayoutBuilder {
         let line = lineEnd(from: cursor)
         let header = cursor..<line
         if let mark = header.first(where: { bytes[$0] == UInt8(ascii: "#") }) {
-            let comment = comment(mark..<trimmedEnd(line, from: mark), isTrailing: true)
+            let comment = comment(mark..<bytes.trimmedEnd(line, from: mark), isTrailing: true)
             layout.note(part) { $0.trailing = comment }
         }
         take(to: max(line, Int(record.end)))
