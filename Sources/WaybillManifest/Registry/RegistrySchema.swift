@@ -23,7 +23,7 @@ public enum RegistrySchema {
     private static var properties: SchemaValue {
         .object([
             Member("version", ["description": "The version of this format.", "const": 1]),
-            Member("build", text("The SHA-256 of the executable with this registry, if it is known.")),
+            Member("build", .string("The SHA-256 of the executable with this registry, if it is known.")),
             Member("factories", list(factory)), Member("adapters", list(adapter)),
             Member("interceptors", list(interceptor)), Member("handlers", list(handler)),
             Member("lanes", list(code("A serial queue.", [], []))),
@@ -41,13 +41,13 @@ public enum RegistrySchema {
         code(
             "A factory, which makes modules.",
             [
-                ("makes", reference("type")), ("isClass", flag("Whether it makes instances of a class.")),
-                ("isSendable", flag("Whether the type that it makes is Sendable.")),
-                ("isAsynchronous", flag("Whether the factory must be awaited.")),
-                ("runs", flag("Whether its modules have a lifecycle.")),
-                ("asksLater", flag("Whether hooks, constructors or events can ask for other modules later.")),
-                ("performs", flag("Whether performing its modules needs no presenter.")),
-                ("isGuessed", flag("Whether the compiler may have inferred 'makes' from 'provides'.")),
+                ("makes", reference("type")), ("isClass", .boolean("Whether it makes instances of a class.")),
+                ("isSendable", .boolean("Whether the type that it makes is Sendable.")),
+                ("isAsynchronous", .boolean("Whether the factory must be awaited.")),
+                ("runs", .boolean("Whether its modules have a lifecycle.")),
+                ("asksLater", .boolean("Whether hooks, constructors or events can ask for other modules later.")),
+                ("performs", .boolean("Whether performing its modules needs no presenter.")),
+                ("isGuessed", .boolean("Whether the compiler may have inferred 'makes' from 'provides'.")),
                 ("provides", list(reference("type"))), ("configuredBy", list(reference("type"))),
             ], [("configuration", reference("shape"))])
     }
@@ -72,74 +72,58 @@ public enum RegistrySchema {
     }
 
     private static var definitions: SchemaValue {
-        .object([
-            Member(
-                "type",
-                object(
-                    "A Swift type.",
-                    [("name", text("The name without modules.")), ("fullName", text("The name with modules."))], [])),
-            Member(
-                "site",
-                object(
-                    "The place in Swift code that registers it.",
-                    [("file", text("Swift's #fileID.")), ("line", ["type": "integer", "minimum": 0])], [])),
-            Member("shape", object("The keys that a type decodes.", shape, [])),
-            Member(
-                "key",
-                object(
-                    "A key of a mapping.",
-                    [
-                        ("name", text("The key.")), ("isRequired", flag("Whether the key is required.")),
-                        ("value", reference("value")),
-                    ], [])), Member("value", anyValue),
+        let type: [(String, SchemaValue)] = [
+            ("name", .string("The name without modules.")), ("fullName", .string("The name with modules.")),
+        ]
+        let site: [(String, SchemaValue)] = [
+            ("file", .string("Swift's #fileID.")), ("line", ["type": "integer", "minimum": 0]),
+        ]
+        let key: [(String, SchemaValue)] = [
+            ("name", .string("The key.")), ("isRequired", .boolean("Whether the key is required.")),
+            ("value", reference("value")),
+        ]
+        return .object([
+            Member("type", .mapping("A Swift type.", type)),
+            Member("site", .mapping("The place in Swift code that registers it.", site)),
+            Member("shape", .mapping("The keys that a type decodes.", shape)),
+            Member("key", .mapping("A key of a mapping.", key)), Member("value", anyValue),
         ])
     }
 
     private static var shape: [(String, SchemaValue)] {
         [
             ("type", reference("type")), ("keys", list(reference("key"))),
-            ("isPartial", flag("Whether the type may read more than these keys.")),
+            ("isPartial", .boolean("Whether the type may read more than these keys.")),
         ]
     }
 
     private static var anyValue: SchemaValue {
         let scalars = RegistryDescription.Scalar.Kind.allCases.map(\.rawValue)
-        return [
-            "description": "The value that a key accepts.",
-            "oneOf": [
-                object(
-                    "A text, a number, or true or false.",
-                    [("kind", ["enum": .names(scalars)]), ("type", text("The Swift type that is read."))],
-                    [("choices", list(text("A text.")))]),
-                object(
-                    "A list, or a mapping with any keys.",
-                    [("kind", ["enum": ["list", "map"]]), ("items", reference("value"))], []),
-                object("A mapping.", [("kind", ["const": "object"])] + shape, []),
-                object("A value that could not be determined: anything.", [("kind", ["const": "any"])], []),
-            ],
+        let kinds: [SchemaValue] = [
+            .mapping(
+                "A text, a number, or true or false.",
+                [("kind", ["enum": .names(scalars)]), ("type", .string("The Swift type that is read."))],
+                optional: [("choices", list(.string("A text.")))]),
+            .mapping(
+                "A list, or a mapping with any keys.",
+                [("kind", ["enum": ["list", "map"]]), ("items", reference("value"))]),
+            .mapping("A mapping.", [("kind", ["const": "object"])] + shape),
+            .mapping("A value that could not be determined: anything.", [("kind", ["const": "any"])]),
         ]
+        return ["description": "The value that a key accepts.", "oneOf": .array(kinds)]
     }
 
     // MARK: Schema types
 
-    private static func text(_ words: String) -> SchemaValue { ["description": .text(words), "type": "string"] }
-    private static func flag(_ words: String) -> SchemaValue { ["description": .text(words), "type": "boolean"] }
     private static func list(_ items: SchemaValue) -> SchemaValue { ["type": "array", "items": items] }
     private static func reference(_ name: String) -> SchemaValue { ["$ref": .text("#/definitions/\(name)")] }
 
     private static func code(
         _ words: String, _ members: [(String, SchemaValue)], _ optional: [(String, SchemaValue)]
     ) -> SchemaValue {
-        object(words, [("name", text("The name in manifests.")), ("site", reference("site"))] + members, optional)
-    }
-
-    private static func object(
-        _ words: String, _ members: [(String, SchemaValue)], _ optional: [(String, SchemaValue)]
-    ) -> SchemaValue {
-        .object([
-            Member("description", .text(words)), Member("type", "object"),
-            Member("required", .names(members.map(\.0))), Member("additionalProperties", false),
-            Member("properties", .object((members + optional).map { Member($0.0, $0.1) })),
-        ])
+        let known: [(String, SchemaValue)] = [
+            ("name", .string("The name in manifests.")), ("site", reference("site")),
+        ]
+        return .mapping(words, known + members, optional: optional)
     }
 }
