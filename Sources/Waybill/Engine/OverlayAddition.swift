@@ -59,10 +59,10 @@ struct OverlayAddition: Sendable {
     }
 
     private static func check(_ names: [String], of patterns: [Pattern]) throws(RoutingError) {
-        let rests = Set(patterns.compactMap(\.restName))
-        let captures = Set(patterns.flatMap(\.captureNames)).subtracting(rests)
+        let catchAllNames = Set(patterns.compactMap(\.catchAllName))
+        let captures = Set(patterns.flatMap(\.captureNames)).subtracting(catchAllNames)
         for name in names where !captures.contains(name) {
-            if rests.contains(name) {
+            if catchAllNames.contains(name) {
                 throw .invalidAddition(reason: "'**\(name)' cannot have a constraint: only ':name' captures can")
             }
             let near = didYouMean(name, among: captures).first.map { "; did you mean '\($0)'?" } ?? ""

@@ -39,7 +39,7 @@ package struct RouteKey: Sendable {
     private static func isClosed(_ route: Route, _ pattern: Pattern, _ settings: MatchSettings) -> Bool {
         if case .suffix = pattern.host { return false }
         return pattern.slots.allSatisfy { slot in
-            guard !slot.isRest, slot.isNamed else { return false }
+            guard !slot.isCatchAll, slot.isNamed else { return false }
             let value = route.value(slot.label, settings)
             return value.isClosed && (value.texts ?? []).allSatisfy { slot.isPlain($0) }
         }

@@ -92,7 +92,7 @@ private struct Spelling: Hashable {
                 constraints.append(route.constrained.first { $0.name.value == capture.name }?.constraint)
             }
         }
-        if pattern.rest != nil { path += [0, 0, 0] }
+        if pattern.catchAll != nil { path += [0, 0, 0] }
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

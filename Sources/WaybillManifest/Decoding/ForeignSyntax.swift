@@ -6,7 +6,7 @@ struct ForeignSyntax {
     enum Meaning {
         /// A capture of one segment.
         case capture(constraint: String?)
-        case rest
+        case catchAll
         /// A capture, or another part, that may be absent: the patterns without and with it.
         case optional([String])
         case regex(params: String?)
@@ -45,7 +45,7 @@ extension ForeignSyntax {
     func message(isRefused: Bool) -> String {
         let verdict = "'\(text)' \(isRefused ? "cannot appear in a pattern" : "is plain text here")"
         switch meaning {
-        case .capture, .rest: return "\(verdict): write a capture as '\(replacement)'"
+        case .capture, .catchAll: return "\(verdict): write a capture as '\(replacement)'"
         case .optional(let patterns):
             return "\(verdict): write several patterns, \(alternatives(patterns, conjunction: "and"))"
         case .regex: return "a pattern is not a regex: it always matches whole paths"
@@ -59,7 +59,7 @@ extension ForeignSyntax {
         switch meaning {
         case .capture(let constraint?):
             "write '\(replacement)' with `params: { \(captureName): \(constraint) }`"
-        case .capture, .rest:
+        case .capture, .catchAll:
             text.contains { "{<[".contains($0) }
                 ? "write '\(replacement)', or escape the brackets" : "write '\(replacement)'"
         case .optional(let patterns): "list both patterns: `urls: [\(patterns.joined(separator: ", "))]`"
@@ -75,7 +75,7 @@ extension ForeignSyntax {
     /// Whether the replacement has the complete meaning.
     var isReplaced: Bool {
         switch meaning {
-        case .capture(nil), .rest, .quote: true
+        case .capture(nil), .catchAll, .quote: true
         default: false
         }
     }
@@ -205,10 +205,10 @@ private struct PatternSegments {
         let range = ranges[index]
         let written = text.part(range)
         guard !written.isEmpty, !isHost(index), var segment = ForeignSegment(written) else { return nil }
-        if segment.isRest, index < ranges.count - 1 || segment.isAffix { segment.takeOneSegment() }
+        if segment.isCatchAll, index < ranges.count - 1 || segment.isAffix { segment.takeOneSegment() }
         let replacement = segment.replacement
         var meaning = ForeignSyntax.Meaning.capture(constraint: segment.constraint)
-        if segment.isRest { meaning = .rest }
+        if segment.isCatchAll { meaning = .catchAll }
         if segment.isOptional {
             let before = text.part(0..<range.lowerBound)
             let after = text.part(range.upperBound..<text.utf8.count)
@@ -225,7 +225,7 @@ private struct ForeignSegment {
     /// `nil` for a part without a name: `(\d+)`.
     private(set) var name: String?
     private(set) var constraint: String?
-    private(set) var isRest = false
+    private(set) var isCatchAll = false
     private(set) var isOptional = false
     private var prefix = ""
     private var suffix = ""
@@ -233,7 +233,7 @@ private struct ForeignSegment {
     var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
 
     var replacement: String {
-        if isRest { return "**" + (name?.asCaptureName ?? "") }
+        if isCatchAll { return "**" + (name?.asCaptureName ?? "") }
         return "\(prefix):\(name?.asCaptureName ?? "name")\(suffix)"
     }
 
@@ -243,7 +243,7 @@ private struct ForeignSegment {
             readNamedGroup(text) || readColon(text) || readStar(text) || readBrackets(text) || readFormat(text)
                 || readRegex(text)
         else { return nil }
-        if name == nil, !isRest { name = "name" }
+        if name == nil, !isCatchAll { name = "name" }
     }
 
     /// Whether a text is of word bytes, maybe after a `:`: a literal or a capture as they are written here, as most are.
@@ -253,7 +253,7 @@ private struct ForeignSegment {
 
     /// What takes several segments is last here.
     mutating func takeOneSegment() {
-        isRest = false
+        isCatchAll = false
         name = name ?? "name"
     }
 
@@ -272,7 +272,7 @@ private struct ForeignSegment {
             guard type != nil || match.4 != nil else { return false }
             name = String(match.1)
             isOptional = match.4 == "?"
-            isRest = match.4 == "*" || match.4 == "+"
+            isCatchAll = match.4 == "*" || match.4 == "+"
             if let type { take(type: String(type)) }
             return true
         }
@@ -288,7 +288,7 @@ private struct ForeignSegment {
     private mutating func readStar(_ text: String) -> Bool {
         guard let match = text.wholeMatch(of: #/\*([A-Za-z_][A-Za-z0-9_]*)/#) else { return false }
         name = String(match.1)
-        isRest = true
+        isCatchAll = true
         return true
     }
 
@@ -319,7 +319,7 @@ private struct ForeignSegment {
         else { return false }
         name = String(match.2)
         isOptional = match.3 == "?"
-        isRest = match.1 != nil || match.3 != nil && !isOptional
+        isCatchAll = match.1 != nil || match.3 != nil && !isOptional
         guard let second = match.4 else { return true }
         if isAngle, second.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil, !isType(String(second)) {
             name = String(second)
@@ -342,7 +342,7 @@ private struct ForeignSegment {
         let isGroup = text.hasPrefix("(") && text.hasSuffix(")")
         let inner = isGroup ? String(text.dropFirst().dropLast()) : text
         if inner == ".*" || inner == ".+" {
-            isRest = true
+            isCatchAll = true
             return true
         }
         guard isGroup || inner.wholeMatch(of: #/(?:\[[^\]]+\]|\\[dws])[+*]?(?:\{[\d,]+\})?/#) != nil else {
@@ -356,7 +356,7 @@ private struct ForeignSegment {
     /// Takes a type of another router, or its regex.
     private mutating func take(type: String) {
         if type == ".*" || type == ".+" || type == "path" {
-            isRest = true
+            isCatchAll = true
         } else if let own = ownTypes[type] {
             constraint = own
         } else if type.wholeMatch(of: #/\w+(?:\|\w+)+/#) != nil {

@@ -99,8 +99,8 @@ extension DecodingContext {
     /// P009: every parameter must constrain a `:name` of some pattern. Returns the valid ones.
     func checkParams(_ constrained: [Constrained], of patterns: [LocatedPattern]) -> [Constrained] {
         if constrained.isEmpty { return [] }
-        let rests = Set(patterns.compactMap(\.pattern.restName))
-        let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
+        let catchAllNames = Set(patterns.compactMap(\.pattern.catchAllName))
+        let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(catchAllNames)
         var unknown = constrained.filter { !known.contains($0.name.value) }
         if unknown.isEmpty { return constrained }
         // A capture in the syntax of another router is already reported.
@@ -111,7 +111,7 @@ extension DecodingContext {
         let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
         for parameter in unknown {
             if isSpent { break }
-            if rests.contains(parameter.name.value) {
+            if catchAllNames.contains(parameter.name.value) {
                 reportCatchAll(parameter.name)
             } else {
                 reportUnknown(parameter.name, among: names, help: help)
@@ -165,7 +165,7 @@ extension DecodingContext {
             let names = patterns.first?.pattern.captureNames, names.indices.contains(number - 1)
         else { return }
         let start = text.utf8.distance(from: text.startIndex, to: match.0.startIndex)
-        let capture = (patterns[0].pattern.restName == names[number - 1] ? "**" : ":") + names[number - 1]
+        let capture = (patterns[0].pattern.catchAllName == names[number - 1] ? "**" : ":") + names[number - 1]
         let range = start..<start + match.0.utf8.count
         let edits = exactSpan(of: range, in: node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
         report(

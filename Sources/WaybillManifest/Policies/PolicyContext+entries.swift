@@ -84,7 +84,8 @@ extension Route {
         methods.isEmpty
             && patterns.contains { pattern in
                 let pattern = pattern.pattern
-                return pattern.scheme == nil && pattern.host == .any && pattern.segments.isEmpty && pattern.rest != nil
+                return pattern.scheme == nil && pattern.host == .any && pattern.segments.isEmpty
+                    && pattern.catchAll != nil
             }
     }
 }

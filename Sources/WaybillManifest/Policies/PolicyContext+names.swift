@@ -81,10 +81,10 @@ extension PolicyContext {
     /// Returns the captures of a pattern, with the places of their names.
     private func captures(of pattern: LocatedPattern) -> [Located<String>] {
         let parts = pattern.pattern.captures.map { ($0.name, $0.range) }
-        let rest = pattern.pattern.rest.flatMap { rest in rest.name.map { ($0, rest.range) } }
+        let catchAll = pattern.pattern.catchAll.flatMap { part in part.name.map { ($0, part.range) } }
         let span = pattern.span
         let isVerbatim = span.end - span.start == pattern.text.value.utf8.count
-        return (parts + (rest.map { [$0] } ?? [])).map { name, range in
+        return (parts + (catchAll.map { [$0] } ?? [])).map { name, range in
             let exact = SourceSpan(
                 file: span.file, start: span.start + range.lowerBound, end: span.start + range.upperBound)
             return Located(name, at: isVerbatim ? exact : span)

@@ -7,7 +7,7 @@ enum CapturedPiece: Hashable {
     /// A segment without a number of bytes at its ends.
     case segment(Int, front: Int, back: Int)
     /// Everything from a segment on.
-    case rest(Int)
+    case catchAll(Int)
 }
 
 /// The common properties of all URLs of a set.
@@ -81,17 +81,17 @@ extension [CapturedPiece] {
 
 extension Pattern {
     /// The numbers of segments for which a `**name` captures no more than a capture of one segment, or nothing.
-    var restLengths: [Int] { restName == nil ? [] : [segments.count, segments.count + 1] }
+    var catchAllLengths: [Int] { catchAllName == nil ? [] : [segments.count, segments.count + 1] }
 
     /// Returns the piece of a capture; `nil` if the pattern has no capture of this name.
     fileprivate func piece(
         _ name: String, _ common: CommonParts, _ length: Int?, escaping: Bool
     ) -> CapturedPiece? {
-        if restName == name {
+        if catchAllName == name {
             switch length {
             case segments.count: return .text("")
             case segments.count + 1: return value(segments.count, 0, 0, common, escaping)
-            default: return .rest(segments.count)
+            default: return .catchAll(segments.count)
             }
         }
         for (index, segment) in segments.enumerated() {

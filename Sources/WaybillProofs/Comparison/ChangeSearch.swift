@@ -193,7 +193,7 @@ struct ChangeSearch {
         try work.spend()
         let common = CommonParts(cell.requests)
         let outcome = outcome(pair, cell.chain(.old), cell.chain(.new), common, length: common.length)
-        for length in common.length == nil ? restLengths(pair, cell) : [] {
+        for length in common.length == nil ? catchAllLengths(pair, cell) : [] {
             let other = self.outcome(pair, cell.chain(.old), cell.chain(.new), common, length: length)
             guard other != outcome else { continue }
             let clause = Clause(side: .new, item: .length(length))
@@ -230,12 +230,12 @@ struct ChangeSearch {
         return new.table.interceptors[number].patterns.firstIndex(of: text) ?? 0
     }
 
-    private func restLengths(_ pair: Pair, _ cell: ChangeCell) -> [Int] {
+    private func catchAllLengths(_ pair: Pair, _ cell: ChangeCell) -> [Int] {
         let servers = [old.pattern(pair.old), new.pattern(pair.new)].compactMap(\.self)
         let runners = TableChange.Side.allCases.flatMap { side in
             cell.chain(side).map { self[side].table.interceptors[$0.interceptor].patterns[$0.pattern] }
         }
-        return Set((servers + runners).flatMap(\.restLengths)).sorted()
+        return Set((servers + runners).flatMap(\.catchAllLengths)).sorted()
     }
 
     func outcome(

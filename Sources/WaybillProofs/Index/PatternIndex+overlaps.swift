@@ -22,7 +22,7 @@ extension PatternIndex {
         guard try report(node.catchAlls, pattern, visit) else { return false }
         if depth >= pattern.segments.count {
             guard try report(node.ends, pattern, visit) else { return false }
-            guard pattern.rest != nil else { return true }
+            guard pattern.catchAll != nil else { return true }
         }
         let segment = depth < pattern.segments.count ? pattern.segments[depth] : nil
         for child in try children(of: number, for: segment, &work) {

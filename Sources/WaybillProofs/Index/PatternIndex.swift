@@ -99,7 +99,8 @@ struct PatternIndex: Sendable {
     /// - Parameter constraints: By the name of a capture.
     mutating func add(_ pattern: Pattern, _ constraints: [String: Automaton], as number: Number) {
         var item = Item(
-            segments: pattern.segments, hasCatchAll: pattern.rest != nil, hasTrailingSlash: pattern.hasTrailingSlash)
+            segments: pattern.segments, hasCatchAll: pattern.catchAll != nil, hasTrailingSlash: pattern.hasTrailingSlash
+        )
         item.head = self.number(of: Head(of: pattern))
         item.node = heads[item.head].node
         widen(item.node, number)

@@ -51,7 +51,7 @@ extension Redirect {
             guard case .capture(let capture) = segment, let value = captures.values[capture.name] else { continue }
             sample.segments[index] = capture.prefix + value + capture.suffix
         }
-        if let catchAll = captures.catchAll, pattern.rest != nil {
+        if let catchAll = captures.catchAll, pattern.catchAll != nil {
             sample.segments = sample.segments.prefix(pattern.segments.count) + catchAll
         }
         return sample

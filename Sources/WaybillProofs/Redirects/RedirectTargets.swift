@@ -67,7 +67,7 @@ struct RedirectTargets {
             guard case .capture(let capture) = segment else { continue }
             captures.values[capture.name] = Array(text.dropFirst(capture.prefix.count).dropLast(capture.suffix.count))
         }
-        if pattern.rest != nil { captures.catchAll = Array(target.segments.dropFirst(pattern.segments.count)) }
+        if pattern.catchAll != nil { captures.catchAll = Array(target.segments.dropFirst(pattern.segments.count)) }
         return captures
     }
 }

@@ -128,7 +128,8 @@ extension PathSet {
             segments.append(set)
         }
         let all = PathSet(
-            segments: segments, hasCatchAll: pattern.rest != nil, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
+            segments: segments, hasCatchAll: pattern.catchAll != nil, endsInSlash: endsInSlash,
+            hasAuthority: hasAuthority)
         guard let paths = try PathSet(segments, hasCatchAll: all.hasCatchAll, like: all, &work) else { return nil }
         self = paths
     }

@@ -8,7 +8,7 @@ package struct PatternSlot: Sendable, Hashable {
     package var prefix: [UInt8] = []
     package var suffix: [UInt8] = []
     /// Whether it takes any number of segments.
-    package var isRest = false
+    package var isCatchAll = false
 }
 
 extension Pattern {
@@ -33,10 +33,10 @@ extension Pattern {
                         suffix: capture.suffix))
             }
         }
-        if let rest {
-            let label = rest.name ?? freeLabel("rest")
+        if let catchAll {
+            let label = catchAll.name ?? freeLabel("rest")
             slots.append(
-                PatternSlot(label: label, isNamed: rest.name != nil, segment: segments.count, isRest: true))
+                PatternSlot(label: label, isNamed: catchAll.name != nil, segment: segments.count, isCatchAll: true))
         }
         return slots
     }
@@ -58,7 +58,7 @@ extension Pattern {
         }
         for (slot, value) in zip(slots, values.path) {
             let bytes = Array(value.utf8)
-            if !slot.isRest {
+            if !slot.isCatchAll {
                 path[slot.segment] = slot.prefix + bytes + slot.suffix
             } else if !bytes.isEmpty {
                 path += bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Array($0) }

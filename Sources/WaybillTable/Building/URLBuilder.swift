@@ -67,14 +67,14 @@ package struct URLBuilder: Sendable {
 
     /// Returns why a value cannot be in any URL of the pattern.
     private func cause(_ value: String, _ slot: PatternSlot) -> URLRefusal.Cause? {
-        if value.isEmpty && !slot.isRest { return .empty }
+        if value.isEmpty && !slot.isCatchAll { return .empty }
         if value.utf8.contains(0) { return .nul }
         let segments = value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isAuthority = slot.segment == 0 && pattern.scheme != nil && pattern.host == .any
         let texts =
-            slot.isRest
+            slot.isCatchAll
             ? segments.dropFirst(isAuthority ? 1 : 0).map { Array($0) } : [slot.prefix + value.utf8 + slot.suffix]
-        if (slot.isRest || !isAuthority) && texts.contains(where: isDots) { return .dots }
+        if (slot.isCatchAll || !isAuthority) && texts.contains(where: isDots) { return .dots }
         guard slot.isNamed, let automaton = table.routes[0].constraints[slot.label],
             !automaton.matches(Array(value.utf8)[...])
         else { return nil }

@@ -22,7 +22,7 @@ struct PatternReading {
         let segments = url.segments
         let own = pattern.segments.count
         let given = segments.count
-        guard pattern.rest == nil ? own == given : own <= given else {
+        guard pattern.catchAll == nil ? own == given : own <= given else {
             return Failure(words: "it has \(own) segments, the URL \(given)", isNear: false)
         }
         var near: Failure?

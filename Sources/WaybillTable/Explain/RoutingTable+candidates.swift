@@ -106,7 +106,7 @@ extension RoutingTable {
     }
 
     private func words(_ pattern: Pattern, _ index: Int) -> String {
-        guard index < pattern.segments.count else { return pattern.rest == nil ? "the end" : "'**'" }
+        guard index < pattern.segments.count else { return pattern.catchAll == nil ? "the end" : "'**'" }
         switch pattern.segments[index] {
         case .literal(let bytes): return "literal '\(String(decoding: bytes, as: UTF8.self))'"
         case .capture(let capture) where capture.isAffix:

@@ -98,7 +98,7 @@ extension Pattern {
                 CaptureSite(
                     segment: index, prefixLength: capture.prefix.count, suffixLength: capture.suffix.count))
         }
-        if rest?.name != nil { sites.append(CaptureSite(segment: segments.count, isCatchAll: true)) }
+        if catchAll?.name != nil { sites.append(CaptureSite(segment: segments.count, isCatchAll: true)) }
         return sites
     }
 }

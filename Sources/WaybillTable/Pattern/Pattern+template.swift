@@ -13,7 +13,7 @@ extension Pattern {
                     + String(decoding: capture.suffix, as: UTF8.self)
             }
         }
-        if let rest { segments.append(rest.name.map { "{\($0)}" } ?? "**") }
+        if let catchAll { segments.append(catchAll.name.map { "{\($0)}" } ?? "**") }
         return "/" + segments.joined(separator: "/")
     }
 }

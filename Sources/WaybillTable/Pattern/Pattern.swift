@@ -30,7 +30,7 @@ public struct Pattern: Sendable {
     package var port: Int? { storage.parts.unusual?.port }
     package var segments: Segments { Segments(storage) }
     /// The `**` at the end, if there is one.
-    package var rest: Rest? { storage.parts.unusual?.rest }
+    package var catchAll: CatchAll? { storage.parts.unusual?.catchAll }
     package var hasTrailingSlash: Bool { storage.parts.unusual?.hasTrailingSlash ?? false }
 
     package enum Host: Sendable, Hashable {
@@ -69,7 +69,8 @@ public struct Pattern: Sendable {
         package var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
     }
 
-    package struct Rest: Sendable, Hashable {
+    /// The `**` or `**name` at the end of a pattern.
+    package struct CatchAll: Sendable, Hashable {
         package let name: String?
         /// The range of `**` or `**name` in the pattern's UTF-8.
         package let range: Range<Int>
@@ -91,11 +92,11 @@ public struct Pattern: Sendable {
 
     /// The names of the captures, in order, with the name of `**name`.
     public var captureNames: [String] {
-        captures.map(\.name) + (rest?.name.map { [$0] } ?? [])
+        captures.map(\.name) + (catchAll?.name.map { [$0] } ?? [])
     }
 
     /// The name of a `**name` at the end.
-    public var restName: String? { rest?.name }
+    public var catchAllName: String? { catchAll?.name }
 
     /// Whether it has a `:name` with this name.
     package func hasCapture(named name: String) -> Bool { storage.parts.hasCapture(named: name) }

@@ -117,14 +117,14 @@ struct PatternParser {
                 isUsual = isUsual && !hasMeaning(bytes[stop])
                 stop += 1
             }
-            if stop == end && start == end && !(pattern.segmentCount == 0 && pattern.unusual?.rest == nil) {
+            if stop == end && start == end && !(pattern.segmentCount == 0 && pattern.unusual?.catchAll == nil) {
                 pattern.change { $0.hasTrailingSlash = true }
                 return
             }
-            if isUsual, start < stop, pattern.unusual?.rest == nil, pattern.segmentCount < Pattern.maximumSegments {
+            if isUsual, start < stop, pattern.unusual?.catchAll == nil, pattern.segmentCount < Pattern.maximumSegments {
                 pattern.appendSegment(at: start..<stop)
             } else {
-                try refuseAfterRest(bytes[start..<stop])
+                try refuseAfterCatchAll(bytes[start..<stop])
                 try parseSegment(bytes[start..<stop])
             }
             start = stop + 1
@@ -190,8 +190,8 @@ struct PatternParser {
             }
         }
         if !name.isEmpty { try add(name: text(name), range: piece.startIndex..<piece.endIndex) }
-        let rest = Pattern.Rest(name: name.isEmpty ? nil : text(name), range: piece.indices)
-        pattern.change { $0.rest = rest }
+        let catchAll = Pattern.CatchAll(name: name.isEmpty ? nil : text(name), range: piece.indices)
+        pattern.change { $0.catchAll = catchAll }
     }
 
     private func parseLiteral(_ piece: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
@@ -210,11 +210,11 @@ struct PatternParser {
         return literal
     }
 
-    private func refuseAfterRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
-        guard let rest = pattern.unusual?.rest else { return }
+    private func refuseAfterCatchAll(_ piece: ArraySlice<UInt8>) throws(PatternError) {
+        guard let catchAll = pattern.unusual?.catchAll else { return }
         throw PatternError(
-            problem: .ambiguous, message: "'\(text(bytes[rest.range]))' is not the last segment",
-            help: "move it to the end, or use '*' for one segment", range: rest.range)
+            problem: .ambiguous, message: "'\(text(bytes[catchAll.range]))' is not the last segment",
+            help: "move it to the end, or use '*' for one segment", range: catchAll.range)
     }
 
     // MARK: Helpers

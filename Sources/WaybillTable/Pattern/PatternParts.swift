@@ -16,7 +16,7 @@ extension Pattern {
             var scheme: String?
             var host = Host.any
             var port: Int?
-            var rest: Rest?
+            var catchAll: CatchAll?
             var hasTrailingSlash = false
             /// Segments that differ from their text.
             var segments: [Segment] = []

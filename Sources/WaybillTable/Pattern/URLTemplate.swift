@@ -28,7 +28,7 @@ public struct URLTemplate: Sendable, Hashable {
         try Self.refuseBareHost(of: pattern, in: bytes[..<pathEnd])
         try Self.refuseWildcards(in: pattern, length: pathEnd)
         var sites = pattern.captures.map { ($0.name, $0.range) }
-        if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }
+        if let catchAll = pattern.catchAll, let name = catchAll.name { sites.append((name, catchAll.range)) }
         sites += Self.sites(in: bytes[pathEnd...])
         parts = Self.cut(bytes, at: sites, pathEnd)
         try refuseInvalid(length: bytes.count)
@@ -101,8 +101,8 @@ public struct URLTemplate: Sendable, Hashable {
     }
 
     private static func refuseWildcards(in pattern: Pattern, length: Int) throws(PatternError) {
-        let range = pattern.rest?.range ?? 0..<max(length, 1)
-        if pattern.segments.contains(.any) || (pattern.rest != nil && pattern.rest?.name == nil) {
+        let range = pattern.catchAll?.range ?? 0..<max(length, 1)
+        if pattern.segments.contains(.any) || (pattern.catchAll != nil && pattern.catchAll?.name == nil) {
             throw PatternError(
                 problem: .impossible, message: "a target cannot contain '*' or '**'",
                 help: "capture the value by name in the pattern, and write ':name' or '**name' here", range: range)

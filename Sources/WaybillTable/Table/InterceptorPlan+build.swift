@@ -128,7 +128,7 @@ extension Pattern {
     /// Whether it matches paths alone, captures every segment that is not a literal as a whole and nothing else, and
     /// has no more captures than ``PathCaptures`` can hold.
     fileprivate var capturesDirectly: Bool {
-        scheme == nil && host == .any && port == nil && rest == nil
+        scheme == nil && host == .any && port == nil && catchAll == nil
             && captureNames.count <= PathCaptures.maximumCount
             && segments.allSatisfy { segment in
                 switch segment {

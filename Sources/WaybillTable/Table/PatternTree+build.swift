@@ -48,7 +48,7 @@ struct PatternTreeBuilder {
                     ? edge(of: node, folded(capture.prefix), folded(capture.suffix), automaton) : anySegment(of: node)
             }
         }
-        let terminal = PatternTree.Terminal(entry: entry, audience: audience, isCatchAll: pattern.rest != nil)
+        let terminal = PatternTree.Terminal(entry: entry, audience: audience, isCatchAll: pattern.catchAll != nil)
         terminals.append((node, terminal))
         if terminal.isCatchAll { nodes[Int(node)].traits.insert(.hasCatchAlls) }
     }

@@ -27,7 +27,7 @@ package struct Precedence: Hashable, Comparable {
             // Only whether there is an automaton, because the automaton itself would be retained.
             words.append(Self.word(of: segments[index]) { constraints.index(forKey: $0) != nil })
         }
-        words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
+        words.append((pattern.catchAll == nil ? 5 : 6) << Self.kindShift)
         words.append(hasMethods ? 0 : 1)
         self.words = words
     }

@@ -25,7 +25,7 @@ struct RefusalIndex {
 
     /// Returns the visits that a pattern might match.
     func visits(near pattern: Pattern) -> [(visit: RequestTrace.Visit, trace: RequestTrace)] {
-        guard pattern.rest == nil else { return visits }
+        guard pattern.catchAll == nil else { return visits }
         let count = pattern.segments.count
         guard case .literal(let first) = pattern.segments.first else {
             return byCount[count, default: []].map { visits[$0] }

@@ -39,7 +39,7 @@ private struct PatternPieces {
         all = pattern.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         isSlashed = !pattern.segments.isEmpty && all.last == ""
         if all.count > 1 && all.last == "" { all.removeLast() }
-        let count = pattern.segments.count + (pattern.rest == nil ? 0 : 1)
+        let count = pattern.segments.count + (pattern.catchAll == nil ? 0 : 1)
         segments = max(0, all.count - count)..<all.count
     }
 

@@ -68,7 +68,7 @@ struct BuilderTrial {
         case .oneOf(let values): return generator.pick(values)
         default:
             let pool = Self.hostile + OracleGenerator.values
-            guard slot.isRest else { return generator.pick(pool) }
+            guard slot.isCatchAll else { return generator.pick(pool) }
             return (0..<generator.int(0...3)).map { _ in generator.pick(pool) }.joined(separator: "/")
         }
     }
@@ -109,7 +109,7 @@ struct BuilderTrial {
             else { return false }
             return zip(key.pattern.slots, values.path).allSatisfy { slot, value in
                 // The text of no segments is also the text of one empty segment.
-                if slot.isRest, value.isEmpty, url.segments.count > slot.segment { return false }
+                if slot.isCatchAll, value.isEmpty, url.segments.count > slot.segment { return false }
                 return !slot.isNamed || match.captures[slot.label].map { Array($0.utf8) } == Array(value.utf8)
             } && match.captures.names.sorted() == key.pattern.captureNames.sorted()
                 && hasWildcards(url, key.pattern, values)
@@ -122,7 +122,7 @@ struct BuilderTrial {
         for (slot, value) in zip(pattern.slots, values.path) where !slot.isNamed {
             guard slot.segment <= segments.count else { return false }
             let rest = segments[slot.segment...]
-            let found = slot.isRest ? Array(rest.joined(separator: Array("/".utf8))) : rest.first ?? []
+            let found = slot.isCatchAll ? Array(rest.joined(separator: Array("/".utf8))) : rest.first ?? []
             if found != Array(value.utf8) { return false }
         }
         guard case .suffix(let suffix) = pattern.host else { return true }
@@ -143,7 +143,7 @@ struct BuilderTrial {
             case .capture(let capture): escaped(capture.prefix + (given.popFirst() ?? "").utf8 + capture.suffix)
             }
         }
-        if pattern.rest != nil, let rest = given.popFirst(), !rest.isEmpty {
+        if pattern.catchAll != nil, let rest = given.popFirst(), !rest.isEmpty {
             pieces += rest.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
                 escaped($0)
             }
