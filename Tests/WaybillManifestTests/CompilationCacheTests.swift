@@ -88,7 +88,7 @@ struct CompilationCacheTests {
         #expect((one.table == nil) == (other.table == nil))
         guard let table = one.table, let expected = other.table else { return }
         #expect(table.routes == expected.routes)
-        #expect(table.routesByPrecedence.elementsEqual(expected.routesByPrecedence, by: ==))
+        #expect(table.routesByPrecedence == expected.routesByPrecedence)
         for url in EditedSet.urls {
             let parsed = try RouteURL(url)
             for method in [nil, "GET", "POST"] {

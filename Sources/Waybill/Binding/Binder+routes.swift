@@ -75,8 +75,8 @@ extension Binder {
         guard let fallback = set.fallback else { return }
         var result = BoundFallback()
         result.plain = fallback.target.flatMap { bind($0) }
-        for (tag, target) in fallback.byTag.sorted(by: { $0.tag.value < $1.tag.value }) {
-            if let target = bind(target) { result.byTag.append((tag: tag.value, target: target)) }
+        for view in fallback.byTag.sorted(by: { $0.tag.value < $1.tag.value }) {
+            if let target = bind(view.target) { result.byTag.append((tag: view.tag.value, target: target)) }
         }
         bound.fallback = result
     }

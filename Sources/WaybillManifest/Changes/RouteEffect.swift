@@ -140,9 +140,9 @@ package struct PlannedSet: Sendable {
             }
         }
         let fallback = set.fallback
-        let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (fallback?.byTag ?? []).map { tag, target in
-            let (effect, name) = effect(target)
-            return (tag.value, effect, name)
+        let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (fallback?.byTag ?? []).map { view in
+            let (effect, name) = effect(view.target)
+            return (view.tag.value, effect, name)
         }
         let plain = fallback?.target.map(effect) ?? (RouteEffect(.nothing, nil), "nothing")
         fallbacks = tagged + [(nil, plain.0, plain.1)]

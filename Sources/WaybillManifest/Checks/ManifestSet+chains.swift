@@ -95,7 +95,7 @@ extension ManifestSet {
         guard let views = fallback?.byTag, !views.isEmpty else { return [] }
         let carried = context.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         let names = NameSuggestions()
-        return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in
+        return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map(\.tag).map { tag in
             Diagnostic(
                 .emptyView, at: tag.span,
                 "no route has the tag '\(tag.value)': in that view every request goes to the fallback",

@@ -52,8 +52,10 @@ extension Manifest {
 
 extension ObjectReader {
     /// Y012: sections must have as many entries as `count` says. Broken entries count.
-    fileprivate func checkCounts(_ counts: [(section: Located<String>, count: Located<Int>)]) {
-        for (section, count) in counts {
+    fileprivate func checkCounts(_ counts: [Manifest.SectionCount]) {
+        for declared in counts {
+            let section = declared.section
+            let count = declared.count
             guard let key = ManifestGrammar.counted.first(where: { $0.name == section.value }) else { continue }
             // A section with a misspelt name is already reported.
             let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)

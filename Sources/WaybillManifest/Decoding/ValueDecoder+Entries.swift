@@ -48,12 +48,12 @@ extension ValueDecoder where Value == [TagDeclaration] {
     }
 }
 
-extension ValueDecoder where Value == [(section: Located<String>, count: Located<Int>)] {
+extension ValueDecoder where Value == [Manifest.SectionCount] {
     static var counts: ValueDecoder {
         .object(CountGrammar.object) { object in
             CountGrammar.keys.compactMap { key in
                 guard let entry = object.entry(key), let count = object[key] else { return nil }
-                return (Located(key.name, at: entry.key.span), count)
+                return Manifest.SectionCount(section: Located(key.name, at: entry.key.span), count: count)
             }
         }
     }

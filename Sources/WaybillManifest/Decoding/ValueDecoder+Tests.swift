@@ -10,11 +10,11 @@ extension ValueDecoder where Value == Fallback {
     }
 }
 
-extension ValueDecoder where Value == [(tag: Located<String>, target: Fallback.Target)] {
+extension ValueDecoder where Value == [Fallback.TaggedTarget] {
     static var targetsByTag: ValueDecoder {
         let target = ValueDecoder<Fallback.Target>.object(FallbackGrammar.target) { $0.fallbackTarget }
         return .named("tag", names: .tagKey, target.shape) { tag, input, context in
-            target.decode(input, in: context).map { (tag, $0) }
+            target.decode(input, in: context).map { Fallback.TaggedTarget(tag: tag, target: $0) }
         }
     }
 }
@@ -115,11 +115,11 @@ extension ValueDecoder where Value == RouteTest.Redirects {
     }
 }
 
-extension ValueDecoder where Value == [(name: Located<String>, value: Located<String>)] {
+extension ValueDecoder where Value == [RouteTest.Parameter] {
     static var expectedParams: ValueDecoder {
         let value = ValueDecoder<Located<String>>.anyText
         return .named("parameter", names: .key, value.shape) { name, input, context in
-            value.decode(input, in: context).map { (name, $0) }
+            value.decode(input, in: context).map { RouteTest.Parameter(name: name, value: $0) }
         }
     }
 }

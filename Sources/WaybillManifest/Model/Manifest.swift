@@ -17,11 +17,22 @@ public struct Manifest: Sendable {
     /// Globs, relative to the file's folder.
     public var includes: [Located<String>] = []
     /// The numbers of entries by section, which detect truncated files.
-    public var counts: [(section: Located<String>, count: Located<Int>)] = []
+    public var counts: [SectionCount] = []
     /// Texts that were not decoded. They may declare a name, so that its absence is not reported.
     package var brokenTexts: [String] = []
     /// The references of routes and interceptors that were left out because of other problems.
     package var looseReferences = LooseReferences()
+
+    /// The number of entries that `count` says for a section.
+    public struct SectionCount: Sendable {
+        public var section: Located<String>
+        public var count: Located<Int>
+
+        public init(section: Located<String>, count: Located<Int>) {
+            self.section = section
+            self.count = count
+        }
+    }
 
     public init() {}
 }
@@ -230,11 +241,22 @@ public struct Fallback: Sendable {
     /// The target for a plain open, and for views without their own target.
     public var target: Target?
     /// The targets by tag of the view. If several apply, the first in the order of tags is used.
-    public var byTag: [(tag: Located<String>, target: Target)] = []
+    public var byTag: [TaggedTarget] = []
 
     public enum Target: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
+    }
+
+    /// The target for views of a tag.
+    public struct TaggedTarget: Sendable {
+        public var tag: Located<String>
+        public var target: Target
+
+        public init(tag: Located<String>, target: Target) {
+            self.tag = tag
+            self.target = target
+        }
     }
 
     public init(span: SourceSpan, target: Target?) {

@@ -30,7 +30,7 @@ public struct RouteTest: Sendable {
         public var redirect: Redirects?
         /// The last URL.
         public var url: Located<String>?
-        public var parameters: [(name: Located<String>, value: Located<String>)] = []
+        public var parameters: [Parameter] = []
         public var interceptors: Interceptors?
         /// The interceptor whose `reject` ends the request.
         public var rejected: Located<String>?
@@ -38,6 +38,17 @@ public struct RouteTest: Sendable {
         public var fallback: Located<String>?
 
         public init() {}
+    }
+
+    /// An expected parameter of the path or the query.
+    public struct Parameter: Sendable {
+        public var name: Located<String>
+        public var value: Located<String>
+
+        public init(name: Located<String>, value: Located<String>) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The expected interceptors.

@@ -160,10 +160,11 @@ extension TestComparison {
     private func parameters(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
         guard !expected.parameters.isEmpty else { return [] }
         let values = trace.parameters
-        return expected.parameters.compactMap { name, value in
-            guard values[name.value] != value.value else { return nil }
-            let got = values[name.value].map(Self.quoted) ?? "no such parameter"
-            return mismatch("parameter '\(name.value)'", value, got)
+        return expected.parameters.compactMap { parameter in
+            let name = parameter.name.value
+            guard values[name] != parameter.value.value else { return nil }
+            let got = values[name].map(Self.quoted) ?? "no such parameter"
+            return mismatch("parameter '\(name)'", parameter.value, got)
         }
     }
 

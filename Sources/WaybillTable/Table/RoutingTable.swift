@@ -84,9 +84,9 @@ public final class RoutingTable: Sendable {
         return builder.build()
     }
 
-    /// The indices of ``routes`` and their patterns, in the order of precedence. Among equal precedences, those that
-    /// name `HEAD` come first (law 4), then ids and patterns decide.
-    public var routesByPrecedence: [(route: Int, pattern: Int)] { routeEntries.map { ($0.route, $0.pattern) } }
+    /// The patterns of all ``routes``, in the order of precedence. Among equal precedences, those that name `HEAD` come
+    /// first (law 4), then ids and patterns decide.
+    public var routesByPrecedence: [RoutePlace] { routeEntries }
 
     func precedence(of entry: RouteEntry) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
 
