@@ -47,9 +47,9 @@ extension RoutedSet {
         return trace.hops.isEmpty ? .matched : .redirected
     }
 
-    private func rejection(by interceptor: Int) -> (by: String, reason: String)? {
+    private func rejection(by interceptor: Int) -> Explanation.Rejection? {
         guard case .reject(let rejection) = set.interceptors[interceptor].action else { return nil }
-        return (set.interceptors[interceptor].id.value, rejection.reason)
+        return Explanation.Rejection(by: set.interceptors[interceptor].id.value, reason: rejection.reason)
     }
 
     /// Returns the routes that nearly match the URL at which the request ends.

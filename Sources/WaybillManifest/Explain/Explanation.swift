@@ -24,8 +24,8 @@ public struct Explanation: Sendable {
     /// The requirements of the request's module, each with the module that serves it, through defaults and adapters.
     public var requirements: [Requirement] = []
     public var candidates: [Candidate] = []
-    /// The interceptor whose `reject` ends the request, with its reason.
-    public var rejection: (by: String, reason: String)?
+    /// The `reject` that ends the request.
+    public var rejection: Rejection?
     /// The URL of the redirect, if the request ends in a redirect with a status.
     public var location: String?
     /// The reason why the URL is invalid, or why the hops led nowhere.
@@ -60,6 +60,12 @@ public struct Explanation: Sendable {
     public struct Hop: Sendable, Hashable {
         public var by: String
         public var to: String
+    }
+
+    /// The interceptor that rejects the request, and its reason.
+    public struct Rejection: Sendable, Hashable {
+        public var by: String
+        public var reason: String
     }
 
     /// A protocol or an identifier, and the module that serves it; `nil` if there is not exactly one.

@@ -15,13 +15,13 @@ struct MutationContract: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(report.killed, forKey: .killed)
         try container.encode(report.survivors.count, forKey: .survived)
-        try container.encode(report.allowed.count, forKey: .allowed)
+        try container.encode(report.suppressed.count, forKey: .allowed)
         try container.encode(report.equivalent, forKey: .idle)
         try container.encode(report.run.notRun, forKey: .untried)
         try container.encode(report.run.budget.map { $0 / .seconds(1) }, forKey: .budget)
         try container.encode(report.score, forKey: .score)
         let reasons = Dictionary(
-            report.allowed.map { ($0.result.mutation, $0.reason) }, uniquingKeysWith: { first, _ in first })
+            report.suppressed.map { ($0.result.mutation, $0.reason) }, uniquingKeysWith: { first, _ in first })
         let mutants = report.run.results.map { result in
             Mutant(result: result, run: report.run, reason: reasons[result.mutation])
         }

@@ -18,10 +18,10 @@ extension MutationReport {
         if survivors.count > Self.shownLimit {
             blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant.title)]\n")
         }
-        let rows = allowed.map { result, reason in
-            var diagnostic = result.diagnostic
+        let rows = suppressed.map { mutant in
+            var diagnostic = mutant.result.diagnostic
             diagnostic.severity = .info
-            diagnostic.message += ", suppressed: \(reason)"
+            diagnostic.message += ", suppressed: \(mutant.reason)"
             return renderer.headerLine(for: diagnostic) + "\n"
         }
         if !rows.isEmpty { blocks.append(rows.joined()) }

@@ -7,9 +7,15 @@ public struct MutationReport: Sendable {
     /// The mutants that no test kills, without those that comments suppress.
     public private(set) var survivors: [MutationResult] = []
     /// The mutants that comments suppress, with the reasons.
-    public private(set) var allowed: [(result: MutationResult, reason: String)] = []
+    public private(set) var suppressed: [Suppressed] = []
     /// The run fails if the score is below this percentage.
     public var minimum: Double?
+
+    /// A mutant that a comment suppresses, and the reason in the comment.
+    public struct Suppressed: Sendable {
+        public var result: MutationResult
+        public var reason: String
+    }
 
     /// - Parameter today: The day on which suppressions that ended earlier have no effect; `nil` if none ends.
     public init(_ run: MutationRun, minimum: Double? = nil, today: CalendarDay? = nil) {
@@ -20,7 +26,7 @@ public struct MutationReport: Sendable {
         for result in unnoticed {
             let suppressing = book.suppressing(result.diagnostic).map { book.suppressions[$0] }
             if let suppression = suppressing.first(where: { !$0.hasEnded(on: today) }) {
-                allowed.append((result, suppression.reason(in: run.sources)))
+                suppressed.append(Suppressed(result: result, reason: suppression.reason(in: run.sources)))
             } else {
                 survivors.append(result)
             }
@@ -54,7 +60,7 @@ public struct MutationReport: Sendable {
     public var summaryLine: String {
         let within = run.budget.map { " within \(($0 / .seconds(1)).percentageText) s" } ?? ""
         let counts = [
-            (allowed.count, "suppressed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
+            (suppressed.count, "suppressed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
         ]
         let more = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
         let demand = isScoreLow ? ", below the required \(minimum?.percentageText ?? "") %" : ""

@@ -214,7 +214,7 @@ struct MutationTests {
         let run = try #require(mutated)
         let report = MutationReport(run, today: CalendarDay(year: 2026, month: 5, day: 1))
         #expect(report.survivors.isEmpty && report.score == 100)
-        #expect(report.allowed.map(\.reason) == ["nobody goes there until 2027-01"])
+        #expect(report.suppressed.map(\.reason) == ["nobody goes there until 2027-01"])
         #expect(report.summaryLine == "mutants: 1 killed, 0 survived, 1 suppressed (score 100 %)")
         let late = MutationReport(run, minimum: 51, today: CalendarDay(year: 2027, month: 5, day: 1))
         #expect(late.isScoreLow && late.diagnostics.map(\.rule.id) == ["K004"])
