@@ -27,6 +27,7 @@ public struct Compilation: Sendable {
     /// The digest of ``set``, computed by WaybillDigest on first use.
     package let cachedDigest = Once<String>()
 
+    /// Whether a diagnostic is an error, so that there is no ``table``.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -2,6 +2,7 @@ public import WaybillSyntax
 
 /// A `.waybill.yaml` file.
 public struct ConfigurationFile: Sendable {
+    /// The name of the file.
     public static let name = ".waybill.yaml"
 
     public let source: SourceFile

@@ -9,6 +9,7 @@ public enum ManifestSchema {
 /// The JSON Schema (draft-07) of files that contain only tests (`*.test.yaml`), for editors. It is made from the
 /// grammar.
 public enum TestFileSchema {
+    /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String {
         SchemaValue.schema(of: TestFileGrammar.object, title: "Waybill tests, version 1").prettyPrinted + "\n"
     }

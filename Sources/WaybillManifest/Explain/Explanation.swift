@@ -31,6 +31,7 @@ public struct Explanation: Sendable {
     /// The reason why the URL is invalid, or why the hops led nowhere.
     public var problem: String?
 
+    /// The end of the request.
     public enum Outcome: String, Sendable {
         /// The request reached a route without a hop.
         case matched
@@ -50,6 +51,7 @@ public struct Explanation: Sendable {
         }
     }
 
+    /// A route, its destination, and its place in the manifests.
     public struct RouteSummary: Sendable {
         public var id: String
         public var destination: Route.Destination
@@ -74,6 +76,7 @@ public struct Explanation: Sendable {
         public var module: String?
     }
 
+    /// A route that does not serve the request, and the reason.
     public struct Candidate: Sendable, Hashable {
         public var route: String
         public var lost: String

@@ -48,6 +48,7 @@ public struct Settings: Sendable {
     }
 }
 
+/// A tag that routes and interceptors may use.
 public struct TagDeclaration: Sendable {
     public var name: Located<String>
     public var summary: String?
@@ -72,6 +73,7 @@ public struct ProtocolDeclaration: Sendable {
     /// The module that serves callers who ask by type, if several modules provide the protocol.
     public var defaultModule: Located<String>?
 
+    /// Whether callers ask for a module through the protocol, or configure one.
     public enum Kind: String, Sendable, CaseIterable { case destination, configuration }
 
     public init(name: Located<String>) {
@@ -101,6 +103,7 @@ public struct Module: Sendable {
     public var tags: [Located<String>] = []
     public var lane: Located<String>?
 
+    /// Whether the module is a view, which a presenter can show.
     public enum Kind: String, Sendable, CaseIterable { case service, view }
     /// The lifetime of an instance: made for each request, one for each table, or one as long as it is held.
     public enum Scope: String, Sendable, CaseIterable { case transient, shared, weak }
@@ -157,6 +160,7 @@ public struct LocatedTarget: Sendable {
     }
 }
 
+/// A parameter with the constraint of its values.
 public struct Constrained: Sendable {
     public var name: Located<String>
     public var valueSpan: SourceSpan
@@ -169,6 +173,7 @@ public struct Constrained: Sendable {
         case some(Automaton)
     }
 
+    /// The automaton that accepts the allowed values.
     public var automaton: Automaton {
         get {
             if case .some(let automaton) = built { automaton } else { Automaton.named(constraint) ?? .any }
@@ -210,6 +215,7 @@ public struct Interceptor: Sendable {
     public var appliesEverywhere = false
     public var timeout: Located<Duration>?
 
+    /// The code or the change of the request.
     public enum Action: Sendable {
         /// Registered Swift code, by name.
         case use(Located<String>)
@@ -243,6 +249,7 @@ public struct Fallback: Sendable {
     /// The targets by tag of the view. If several apply, the first in the order of tags is used.
     public var byTag: [TaggedTarget] = []
 
+    /// The module or the handler that serves the requests.
     public enum Target: Sendable {
         case module(Located<String>)
         case handler(Located<String>)

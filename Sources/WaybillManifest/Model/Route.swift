@@ -39,6 +39,7 @@ public struct Route: Sendable {
         }
     }
 
+    /// The target of a route.
     public enum Destination: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
@@ -93,31 +94,37 @@ extension Route {
         set { change { $0.id = newValue } }
     }
 
+    /// Whether the manifest names the id.
     public var hasExplicitID: Bool {
         get { storage.content.hasExplicitID }
         set { change { $0.hasExplicitID = newValue } }
     }
 
+    /// One sentence about the route, for reports.
     public var summary: String? {
         get { storage.content.summary }
         set { change { $0.summary = newValue } }
     }
 
+    /// The patterns of its URLs. A request must match one of them.
     public var patterns: [LocatedPattern] {
         get { storage.content.patterns }
         set { change { $0.patterns = newValue } }
     }
 
+    /// The constraints of parameters. A request must satisfy all of them.
     public var constrained: [Constrained] {
         get { storage.content.constrained }
         set { change { $0.constrained = newValue } }
     }
 
+    /// The methods that the route serves; empty for all methods.
     public var methods: [Located<String>] {
         get { storage.content.methods }
         set { change { $0.methods = newValue } }
     }
 
+    /// The priority, which is compared first; zero by default.
     public var priority: Int {
         get { storage.content.priority }
         set { change { $0.priority = newValue } }
@@ -129,31 +136,37 @@ extension Route {
         set { change { $0.prioritySpan = newValue } }
     }
 
+    /// The module, the handler or the URL that the route leads to.
     public var destination: Destination {
         get { storage.content.destination }
         set { change { $0.destination = newValue } }
     }
 
+    /// The way in which the view of the module is presented.
     public var present: Located<String>? {
         get { storage.content.present }
         set { change { $0.present = newValue } }
     }
 
+    /// The tags of the route. Those of its module are not included.
     public var tags: [Located<String>] {
         get { storage.content.tags }
         set { change { $0.tags = newValue } }
     }
 
+    /// The limit of time for a request.
     public var timeout: Located<Duration>? {
         get { storage.content.timeout }
         set { change { $0.timeout = newValue } }
     }
 
+    /// The serial queue on which the requests run, one at a time.
     public var lane: Located<String>? {
         get { storage.content.lane }
         set { change { $0.lane = newValue } }
     }
 
+    /// The values of `with:`, which take precedence over those of the module.
     public var with: Node? {
         get { storage.content.with }
         set { change { $0.with = newValue } }

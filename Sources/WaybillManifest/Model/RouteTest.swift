@@ -12,6 +12,7 @@ public struct RouteTest: Sendable {
     public var expectationSpan: SourceSpan
     public var span: SourceSpan
 
+    /// The result that the request must have.
     public enum Expectation: Sendable {
         /// No route matches.
         case unmatched

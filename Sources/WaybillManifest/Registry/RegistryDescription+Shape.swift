@@ -38,6 +38,7 @@ extension RegistryDescription {
         case any
     }
 
+    /// A text, a number, or true or false.
     public struct Scalar: Sendable, Hashable {
         public var kind: Kind
         /// The Swift type, such as `UInt16`.
@@ -45,6 +46,7 @@ extension RegistryDescription {
         /// All texts that are accepted; `nil` if there are others.
         public var choices: [String]?
 
+        /// The kinds of scalars.
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case text, integer, number, boolean }
 
         public init(_ kind: Kind, type: String, choices: [String]? = nil) {

@@ -50,6 +50,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         }
     }
 
+    /// A factory, which makes modules.
     public struct Factory: RegisteredCode {
         public var name: String
         public var site: Site
@@ -81,6 +82,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         }
     }
 
+    /// An adapter from one protocol to another.
     public struct Adapter: RegisteredCode {
         public var name: String
         public var site: Site
@@ -95,6 +97,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         }
     }
 
+    /// An interceptor.
     public struct Interceptor: RegisteredCode {
         public var name: String
         public var site: Site
@@ -109,6 +112,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         }
     }
 
+    /// A handler.
     public struct Handler: RegisteredCode {
         public var name: String
         public var site: Site
@@ -125,6 +129,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
         }
     }
 
+    /// A registration of a name that is already registered. It has no effect.
     public struct Duplicate: Sendable, Hashable, Codable {
         public var kind: Kind
         public var name: String

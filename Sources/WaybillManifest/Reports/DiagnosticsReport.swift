@@ -15,6 +15,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
     }
 
+    /// Creates the report of a run of `check`, with the numbers of hidden problems.
     public init(_ report: LintReport) {
         self.init(report.diagnostics, sources: report.sources, files: report.files, routes: report.routes)
         if report.hidden.total > 0 { summary.hidden = report.hidden }
@@ -23,6 +24,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
     /// Returns the report as JSON with sorted keys and a line end.
     public func json() -> String { JSONText.encode(self) }
 
+    /// One diagnostic.
     public struct Entry: Sendable, Hashable, Codable {
         /// `P003`
         public var id: String
@@ -50,22 +52,26 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var endColumn: Int
     }
 
+    /// Another place of the problem, with its own message.
     public struct Note: Sendable, Hashable, Codable {
         public var message: String
         public var place: Place
     }
 
+    /// A fix that a program can apply: all of its edits or none.
     public struct Fix: Sendable, Hashable, Codable {
         public var description: String
         public var safe: Bool
         public var edits: [Edit]
     }
 
+    /// A replacement of the text at a place.
     public struct Edit: Sendable, Hashable, Codable {
         public var place: Place
         public var text: String
     }
 
+    /// The numbers of diagnostics by severity, of manifests and of routes.
     public struct Summary: Sendable, Hashable, Codable {
         public var errors: Int
         public var warnings: Int

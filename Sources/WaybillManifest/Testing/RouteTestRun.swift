@@ -12,6 +12,7 @@ public struct RouteTestRun: Sendable {
         self.results = results
     }
 
+    /// The results of the tests that failed, in the order of files and places.
     public var failures: [RouteTestResult] { results.filter { !$0.isPassed } }
 
     /// Whether every test passed. True if there are no tests.
@@ -29,6 +30,7 @@ public struct RouteTestResult: Sendable {
     public var reasons: [String] = []
     package var trace: RequestTrace
 
+    /// Whether the request has the expected result.
     public var isPassed: Bool { mismatches.isEmpty }
 }
 

@@ -12,6 +12,7 @@ public struct RouteConflict: Sendable, Hashable {
     /// The method of the example request; `nil` if any does, or none.
     public var method: String?
 
+    /// One pattern of one route.
     public typealias Place = RoutePlace
 }
 

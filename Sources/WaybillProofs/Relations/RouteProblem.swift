@@ -24,6 +24,7 @@ public struct RouteProblem: Sendable, Hashable {
     /// The tag of the view in which `server` serves the example request; `nil` for a plain open.
     public var view: String?
 
+    /// The kinds of problems.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// No request matches.
         case impossible

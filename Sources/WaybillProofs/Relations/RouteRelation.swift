@@ -5,10 +5,14 @@ public import WaybillTable
 ///
 /// Methods count: a route that answers `GET` also answers `HEAD`. Tags and priorities do not count.
 public struct RouteRelation: Sendable, Hashable {
+    /// A request that both match, if there is one.
     public var both: RequestWitness?
+    /// A request that only the first matches, if there is one.
     public var onlyFirst: RequestWitness?
+    /// A request that only the second matches, if there is one.
     public var onlySecond: RequestWitness?
 
+    /// The kinds of relations, as between sets.
     public enum Kind: Sendable, Hashable {
         case equal
         /// The first answers all requests of the second, and more.
@@ -20,6 +24,7 @@ public struct RouteRelation: Sendable, Hashable {
         case disjoint
     }
 
+    /// The relation that follows from the example requests.
     public var kind: Kind {
         switch (both != nil, onlyFirst != nil, onlySecond != nil) {
         case (true, false, false): .equal

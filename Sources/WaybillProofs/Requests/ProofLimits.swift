@@ -55,5 +55,6 @@ public struct ProofLimits: Sendable, Hashable {
         WorkBudget(stepsLeft: min(minimumWalk + walkPerEntry * count, maximumWalk))
     }
 
+    /// The default limits.
     public static let standard = ProofLimits()
 }

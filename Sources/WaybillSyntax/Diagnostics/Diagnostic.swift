@@ -7,6 +7,7 @@ public struct Diagnostic: Sendable, Hashable {
     public var severity: Severity
     /// One sentence that says what is wrong, without a full stop at the end.
     public var message: String
+    /// The place of the problem. It is empty at the start of the file if the problem has no exact place.
     public var span: SourceSpan
     /// Other places that are part of the problem, each with its own message.
     public var notes: [Note]
@@ -25,6 +26,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// The cause that it shares with other diagnostics; `nil` if it has its own cause.
     package var causeGroup: CauseGroup?
 
+    /// Another place of a problem, with its own message.
     public struct Note: Sendable, Hashable {
         public var message: String
         public var span: SourceSpan

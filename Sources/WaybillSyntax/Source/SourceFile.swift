@@ -32,6 +32,7 @@ public struct SourceFile: Sendable {
         }
     }
 
+    /// Creates a file from contents. Nothing is read from disk.
     public init(path: String, bytes: [UInt8]) {
         self.init(path: path, bytes: bytes, version: nil)
     }
@@ -40,7 +41,9 @@ public struct SourceFile: Sendable {
         storage = Storage(path: path, bytes: bytes, isReadable: isReadable, version: version)
     }
 
+    /// The displayed path, as it was given or found.
     public var path: String { storage.path }
+    /// The contents, with a byte order mark if there is one.
     public var bytes: [UInt8] { storage.bytes }
     /// False for an entry of a file that could not be read, which has no bytes.
     package var isReadable: Bool { storage.isReadable }

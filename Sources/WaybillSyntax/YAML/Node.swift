@@ -9,6 +9,7 @@ public struct Node: Sendable, Hashable {
     /// Whether it is a scalar that contains a value of the environment.
     public var holdsVariable = false
 
+    /// The kind of a value, with its parts.
     public enum Content: Sendable, Hashable {
         case scalar(Scalar)
         case sequence([Node])
@@ -26,11 +27,13 @@ public struct Node: Sendable, Hashable {
         }
     }
 
+    /// A text. Its type is decided when it is decoded.
     public struct Scalar: Sendable, Hashable {
         /// The text after YAML's own unquoting and unescaping.
         public var text: String
         public var style: Style
 
+        /// The way in which the text is written.
         public enum Style: Sendable, Hashable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
         public init(text: String, style: Style) {

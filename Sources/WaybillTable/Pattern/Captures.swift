@@ -25,6 +25,7 @@ public struct Captures: Sendable {
     /// The decoded value. The segments of a catch-all are joined by `/`.
     public subscript(name: String) -> String? { read(name) { text, _ in String(text) } }
 
+    /// All values by name, decoded.
     public var asDictionary: [String: String] {
         var values: [String: String] = [:]
         for name in names { values[name] = self[name] }

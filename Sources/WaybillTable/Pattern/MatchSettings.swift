@@ -4,6 +4,7 @@ public struct MatchSettings: Sendable, Hashable {
     public var isCaseSensitive: Bool
     public var trailingSlash: TrailingSlash
 
+    /// The meaning of one `/` at the end of a path.
     public enum TrailingSlash: String, Sendable, Hashable, CaseIterable {
         /// One trailing `/` of URL and pattern is dropped.
         case ignore

@@ -131,6 +131,7 @@ public struct PatternError: Error, Sendable, Hashable {
     /// The wrong part, in UTF-8 bytes of the pattern's text.
     public var range: Range<Int>
 
+    /// The kind of the error, with the rule that reports it.
     public enum Problem: Sendable, Hashable {
         /// It is not well formed, or cannot match anything (P008).
         case impossible

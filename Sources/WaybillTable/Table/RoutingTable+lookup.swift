@@ -148,6 +148,8 @@ extension RoutingTable {
     }
 
     /// Parses a URL, and returns its result. Most URLs are matched without parsing.
+    ///
+    /// - Throws: ``InvalidURL`` if the text is not a URL.
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
         var lookup = Lookup()
         if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {

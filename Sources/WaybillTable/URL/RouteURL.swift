@@ -93,6 +93,7 @@ public struct RouteURL: Sendable {
     /// In lower case and decoded. Only network schemes have a host.
     public var host: String? { parts.host.map(string) }
 
+    /// The port, if the URL names one.
     public var port: Int? { parts.port }
 
     /// The decoded segments.

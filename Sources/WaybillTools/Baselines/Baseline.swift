@@ -11,6 +11,7 @@ public struct Baseline: Sendable, Hashable, Codable {
     /// Sorted by rule, path and fingerprint. Each appears once.
     public var findings: [Entry]
 
+    /// Equal problems of an earlier run.
     public struct Entry: Sendable, Hashable, Codable {
         public var rule: String
         /// The path of keys, with the id, URL or text of list items: `routes/orders.show/url`.

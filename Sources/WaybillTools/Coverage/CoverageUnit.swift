@@ -11,6 +11,7 @@ public struct CoverageUnit: Sendable {
     /// A request that exercises it, if no test does and a request is known.
     public var proposal: Proposal?
 
+    /// Whether a test exercises the unit.
     public var isCovered: Bool { hits > 0 }
 
     /// The behavior. Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
@@ -48,6 +49,7 @@ public struct CoverageUnit: Sendable {
 }
 
 extension CoverageUnit.Subject {
+    /// The kind under which the unit is counted.
     public var kind: CoverageUnit.Kind {
         switch self {
         case .pattern: .routes

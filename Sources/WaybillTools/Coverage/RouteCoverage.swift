@@ -9,12 +9,15 @@ public struct RouteCoverage: Sendable {
     /// In the order of files and places.
     public var units: [CoverageUnit]
 
+    /// The covered part of all units.
     public var total: Share { Share(of: units) }
 
+    /// Returns the covered part of the units of a kind.
     public func share(of kind: CoverageUnit.Kind) -> Share {
         Share(of: units.filter { $0.subject.kind == kind })
     }
 
+    /// The units that no test exercises, in the order of files and places.
     public var untested: [CoverageUnit] { units.filter { !$0.isCovered } }
 
     /// A part of a whole.

@@ -11,6 +11,9 @@ extension FileChange {
     ///
     /// Each file is replaced atomically and keeps its permissions and owner. The target of a link is written, and the
     /// link stays.
+    ///
+    /// - Throws: ``Problem`` for the first file that changed, or that cannot be read or written. If a file cannot be
+    ///   written, the files before it in the list are already written.
     public static func write(_ changes: [FileChange]) throws(Problem) {
         for change in changes { try change.checkIsCurrent() }
         for change in changes { try change.write() }

@@ -10,6 +10,7 @@ public struct FixOffer: Sendable, Hashable {
     /// The problems that all fixes fix.
     public let all: Count
 
+    /// A number of fixed problems.
     public struct Count: Sendable, Hashable {
         public var fixed: Int
         /// Whether the real number may be larger, because the work is limited.

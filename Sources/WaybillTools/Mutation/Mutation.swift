@@ -9,6 +9,7 @@ public struct Mutation: Sendable, Hashable {
     /// The place of the change in the manifest.
     public var span: SourceSpan
 
+    /// The kinds of changes, with what they change.
     public enum Kind: Sendable, Hashable {
         /// The interceptor does not run for requests that the route serves.
         case interceptor(Int, route: Int)
@@ -36,6 +37,7 @@ public struct Mutation: Sendable, Hashable {
         case fallback(tag: String?)
     }
 
+    /// The route or the interceptor that is changed, as an index.
     public enum Owner: Sendable, Hashable {
         case route(Int)
         case interceptor(Int)

@@ -33,6 +33,7 @@ public struct MutationReport: Sendable {
         }
     }
 
+    /// The number of mutants that a test kills.
     public var killed: Int {
         run.count { if case .killed = $0 { true } else { false } }
     }
@@ -47,6 +48,7 @@ public struct MutationReport: Sendable {
         return counted == 0 ? 100 : killed * 100 / counted
     }
 
+    /// Whether the score is exactly below ``minimum``. False if there is no minimum.
     public var isScoreLow: Bool {
         guard let minimum else { return false }
         let counted = killed + survivors.count

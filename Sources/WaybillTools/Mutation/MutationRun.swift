@@ -16,8 +16,10 @@ public struct MutationRun: Sendable {
     /// The time budget of the run; `nil` if it had none.
     public var budget: Duration?
 
+    /// The mutants for which a test was found that would kill them.
     public var survivors: [MutationResult] { results.filter { $0.survival != nil } }
 
+    /// Returns the number of mutants with a verdict that satisfies a condition.
     public func count(where isCounted: (MutationResult.Verdict) -> Bool) -> Int {
         results.count { isCounted($0.verdict) }
     }
@@ -30,6 +32,7 @@ public struct MutationResult: Sendable {
     public var words: String
     public var verdict: Verdict
 
+    /// The result of the tests for a mutant.
     public enum Verdict: Sendable, Hashable {
         /// A test fails: the first one, as an index into ``MutationRun/tests``.
         case killed(by: Int)
@@ -41,6 +44,7 @@ public struct MutationResult: Sendable {
         case undecided
     }
 
+    /// The test that would kill the mutant, if it survived.
     public var survival: TestDraft? { if case .survived(let draft) = verdict { draft } else { nil } }
 }
 

@@ -16,6 +16,7 @@ public struct Plan: Sendable {
     var oldDigest: String
     var newDigest: String
 
+    /// Whether both sets are proven to treat every request alike, and have no problem as a whole.
     public var isEmpty: Bool { changes.isEmpty && problems.isEmpty && undecided.isEmpty }
 
     /// Whether a change breaks a rule of the policy, or may break one because it could not be decided.
@@ -36,6 +37,7 @@ public struct PlanPolicy: Sendable, Hashable {
         self.allowsRemovals = allowsRemovals
     }
 
+    /// Lost requests, lost interceptors, and the removal of many routes.
     public static let usual: Set<Rule> = [.lostRequest, .lostInterceptor, .shrunkenSet]
 
     func breaks(_ rules: [Rule]) -> Bool { rules.contains { breaking.contains($0) } }
@@ -50,6 +52,7 @@ public struct PlanProblem: Sendable, Hashable {
 
 /// Requests that two sets treat differently, all in the same way.
 public struct PlannedChange: Sendable {
+    /// The kinds of effects.
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case lost
         case interceptorLost = "gate-lost"
@@ -136,9 +139,11 @@ public struct PlannedChange: Sendable {
     /// At least one; they are disjoint.
     public var requests: [Requests]
 
+    /// The rules that its effects break, each once; empty for additions.
     public var rules: [Rule] {
         effects.compactMap(\.kind.rule).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    /// The highest severity of its rules; `info` if it breaks none.
     public var severity: Severity { rules.map(\.severity).max() ?? .info }
 }

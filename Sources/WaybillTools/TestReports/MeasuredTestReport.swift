@@ -37,6 +37,7 @@ public struct MeasuredTestReport: Sendable {
         if coverage != nil || failUnder != nil { self.coverage = compilation.coverage(of: tests.run) }
     }
 
+    /// The results of the tests.
     public var run: RouteTestRun { tests.run }
 
     /// Whether every test passed, and coverage and score have their required minimum.
