@@ -11,7 +11,7 @@ import WaybillManifest
 extension CalendarDay {
     /// The local date, from the system. Foundation's calendar takes longer to load than a small set to check.
     static var today: CalendarDay {
-        var now = unsafe time(nil)  // a plain call
+        var now = time(nil)
         var parts = unsafe tm()  // a plain value
         _ = unsafe localtime_r(&now, &parts)  // local out parameters
         return unsafe CalendarDay(  // plain integers

@@ -95,7 +95,9 @@ extension RouteTest.Expected {
         let values = Dictionary(
             other.parameters.map { ($0.name.value, $0.value.value) }, uniquingKeysWith: { first, _ in first })
         return keys.contains { differ(self[keyPath: $0], other[keyPath: $0]) }
-            || parameters.contains { name, value in values[name.value].map { $0 != value.value } ?? false }
+            || parameters.contains { parameter in
+                values[parameter.name.value].map { $0 != parameter.value.value } ?? false
+            }
     }
 }
 

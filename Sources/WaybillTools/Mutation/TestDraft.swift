@@ -100,7 +100,9 @@ extension RouteTest.Expected {
                 to: TestDraft.located(url), status: RedirectStatus(rawValue: status).map(TestDraft.located))
         case .interceptors(let ids): interceptors = .exactly(ids.map(TestDraft.located))
         case .parameters(let values):
-            parameters = values.sorted { $0.key < $1.key }.map { (TestDraft.located($0), TestDraft.located($1)) }
+            parameters = values.sorted { $0.key < $1.key }.map {
+                RouteTest.Parameter(name: TestDraft.located($0.key), value: TestDraft.located($0.value))
+            }
         }
     }
 }
