@@ -18,11 +18,11 @@ package struct EngineSoak {
               soaked: { provides: [Soaked] }
               store: { scope: shared, identifiers: [store], with: { edition: \(edition) } }
               performed: { identifiers: [performed], lane: one }
-            interceptors: { watch: { url: "/**", use: watch, timeout: 3s } }
+            interceptors: { watch: { url: "/**", use: watch, timeout: 1h } }
             routes:
-              - { url: "/made/:n", handler: make, with: { edition: \(edition) }, timeout: 3s }
+              - { url: "/made/:n", handler: make, with: { edition: \(edition) }, timeout: 1h }
               - { url: "/lane/:n", handler: make, with: { edition: \(edition) }, lane: one }
-              - { url: "/actor/:n", handler: make, with: { edition: \(edition) }, lane: two, timeout: 3s }
+              - { url: "/actor/:n", handler: make, with: { edition: \(edition) }, lane: two, timeout: 1h }
               - { url: "/nested/:n", handler: nested, lane: one }
               - { url: "/performed/:n", module: performed }
               - { url: "/moved/:n", redirect: "/made/:n" }
@@ -54,7 +54,7 @@ package struct EngineSoak {
                     return try await other?.routeID ?? ""
                 }
             },
-            // A cancelled sleep keeps its memory until its time is over, so a long limit would hide what grows.
+            // A cancelled sleep keeps its memory until its time is over, so a long drain would hide what grows.
             options: RouterOptions(drainTimeout: .seconds(3)))
         holder.set(router)
         return router

@@ -269,7 +269,7 @@ struct RequestTests {
     @Test("A handler and an interceptor run on the actor that they are declared for")
     func isolation() async throws {
         let router = try makeRouter(
-            "interceptors: { gate: { url: /**, use: gate } }\nroutes: [{ url: /notes, handler: notes, timeout: 5s }]"
+            "interceptors: { gate: { url: /**, use: gate } }\nroutes: [{ url: /notes, handler: notes, timeout: 1h }]"
         ) {
             $0.interceptor("gate") { @MainActor request, next in
                 MainActor.assertIsolated()

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 import Waybill
 import WaybillTestSupport
@@ -49,6 +50,10 @@ struct TimeoutTests {
         let goOn = Event()
         let router = try router(
             clock,
+            slow: { request, next in
+                await clock.taskSleeps()
+                return try await next(request)
+            },
             handler: { _ in
                 reached.happen()
                 await goOn.wait()
@@ -56,8 +61,8 @@ struct TimeoutTests {
             })
         let outcome = Task { try await router.open("/a") }
         await reached.wait()
-        await clock.noTaskSleeps()
         clock.advance(by: .seconds(60))
+        await clock.noTaskSleeps()
         goOn.happen()
         #expect(try await outcome.value.text == "served")
     }
@@ -116,12 +121,66 @@ struct TimeoutTests {
         await wasCancelled.wait()
     }
 
-    @Test("A handler that is in time leaves no timer behind")
+    @Test("A handler that is in time leaves no timer behind when its limit has passed")
     func inTime() async throws {
         let clock = ManualClock()
-        let router = try router(clock)
+        let router = try router(
+            clock,
+            handler: { _ in
+                await clock.taskSleeps()
+                return "served"
+            })
         #expect(try await router.open("/b").text == "served")
+        clock.advance(by: .seconds(5))
         await clock.noTaskSleeps()
+        #expect(try await router.open("/b").text == "served")
+    }
+
+    @Test("Of work that has ended in time nothing is kept, however long its limit is")
+    func memory() async throws {
+        let clock = ManualClock()
+        let timer = DeadlineTimer(clock)
+        let goOn = Event()
+        let started = Event()
+        async let first: Void = timer.run(within: .seconds(60), error: CancellationError()) { _ in
+            started.happen()
+            await goOn.wait()
+        }
+        await started.wait()
+        let deadlines = Mutex<[WeakReference]>([])
+        for _ in 1...100 {
+            try await timer.run(within: .seconds(60), error: CancellationError()) { deadline in
+                deadlines.withLock { $0.append(WeakReference(deadline)) }
+            }
+        }
+        // The tasks of the last ones may not have been freed yet.
+        #expect(deadlines.withLock { $0.count { $0.value != nil } } < 50)
+        goOn.happen()
+        try await first
+    }
+
+    @Test("Work with several limits ends when each is over")
+    func severalLimits() async throws {
+        let clock = ManualClock()
+        let timer = DeadlineTimer(clock)
+        let log = Log()
+        let wait: @Sendable (String, Duration) async -> Void = { name, limit in
+            _ = try? await timer.run(within: limit, error: CancellationError()) { _ in await Event().wait() }
+            log.note(name)
+        }
+        let short = Task { await wait("short", .seconds(3)) }
+        let long = Task { await wait("long", .seconds(5)) }
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(1))
+        let later = Task { await wait("later", .seconds(5)) }
+        clock.advance(by: .seconds(2))
+        await short.value
+        clock.advance(by: .seconds(2))
+        await long.value
+        #expect(log.all == ["short", "long"])
+        await clock.taskSleeps()
+        clock.advance(by: .seconds(5))
+        await later.value
     }
 
     @Test("An error that a handler throws in time is thrown unchanged")

@@ -58,7 +58,6 @@ final class HopRun: Sendable {
     deinit { snapshot.generation.life.end() }
 
     var generation: Generation { snapshot.generation }
-    var options: RouterOptions { generation.bound.runtime.options }
 
     /// Returns the interceptor at a position.
     ///

@@ -102,7 +102,7 @@ public struct Next: ~Copyable, Sendable {
 
     private func decide() throws(RoutingError) {
         let isSecond = hasDecided.exchange(true, ordering: .relaxed)
-        guard !isSecond, deadline?.disarm() != false else { throw refusal(isSecond: isSecond) }
+        guard !isSecond, deadline?.remove() != false else { throw refusal(isSecond: isSecond) }
     }
 
     @inline(never)

@@ -10,6 +10,8 @@ package final class Runtime: Sendable {
     package let lanes: [String: Lane]
     /// `nil` if there is no runner of modules with a lifecycle.
     package let runner: (any ModuleRunner)?
+    /// Of opens.
+    let timer: DeadlineTimer
     let sharedMaking = SharedMaking()
     let retirements: Retirements
     let lives: GenerationLives
@@ -28,6 +30,7 @@ package final class Runtime: Sendable {
         self.performer = performer
         self.lanes = lanes
         self.runner = runner
+        timer = DeadlineTimer(options.clock)
         retirements = Retirements(runner: runner)
         lives = GenerationLives(retirements)
         self.errorSinks = errorSinks

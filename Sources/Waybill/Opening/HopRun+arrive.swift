@@ -29,7 +29,7 @@ extension HopRun {
     private func serveInTime(_ target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
         guard let route, let limit = route.timeout else { return try await serve(target, request, route) }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
-        return try await withDeadline(limit, clock: options.clock, error: error) { _ in
+        return try await generation.runtime.timer.run(within: limit, error: error) { _ in
             try await self.serve(target, request, route)
         }
     }

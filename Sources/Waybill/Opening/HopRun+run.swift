@@ -32,7 +32,7 @@ extension HopRun {
             return try await body(request, next)
         }
         let error = RoutingError.timedOut(.interceptor(interceptor.id), after: limit)
-        return try await withDeadline(limit, clock: options.clock, error: error) { deadline in
+        return try await generation.runtime.timer.run(within: limit, error: error) { deadline in
             let next = Next(request: request, deadline: deadline)
             return try await body(request, next)
         }

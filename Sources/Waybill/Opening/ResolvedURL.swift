@@ -23,6 +23,7 @@ public struct ResolvedURL: Sendable {
         return observed
     }
 
+    /// The URL that was resolved.
     public var url: RouteURL { hop.visit.url }
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }

@@ -93,7 +93,7 @@ extension Router {
             // It came too late, and nothing will use it.
             retirements.begin([RetiringModule(module: module, instance: instance)])
         }
-        try await withDeadline(limit, clock: options.clock, error: NotMade.late) { _ in
+        try await withDeadline(limit, clock: options.clock, error: NotMade.late) {
             try await withTaskCancellationHandler {
                 try await settlement.value
             } onCancel: {

@@ -65,7 +65,7 @@ final class ModuleServices: ModuleRunner {
 
     /// Whether the work ends within the limit.
     fileprivate func ends(_ work: @escaping @Sendable () async -> Void) async -> Bool {
-        (try? await withDeadline(limit, clock: clock, error: CancellationError()) { _ in await work() }) != nil
+        (try? await withDeadline(limit, clock: clock, error: CancellationError(), work: work)) != nil
     }
 }
 

@@ -181,8 +181,8 @@ struct LaneRuleTests {
     func actorAndTimeout() async throws {
         let router = try makeRouter(
             """
-            interceptors: { watch: { url: /ui, use: watch, timeout: 5s } }
-            routes: [{ url: /ui, handler: ui, lane: main, timeout: 5s }]
+            interceptors: { watch: { url: /ui, use: watch, timeout: 1h } }
+            routes: [{ url: /ui, handler: ui, lane: main, timeout: 1h }]
             """
         ) {
             $0.lane("main", on: MainActor.shared)
