@@ -1,3 +1,4 @@
+import SystemPackage
 import WaybillCommandSupport
 import WaybillTools
 
@@ -34,34 +35,72 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
-    /// Copies a file or a folder of a commit, and all manifests of the commit, to a folder, so that they are read as on
-    /// disk: with includes, and with the same rules for links. Neither the index nor the files of the repository change.
+    /// Copies the files of a folder in a commit, or of the folder of a file, to a folder on disk, so that they are read
+    /// like any others. What their links lead to is copied, too. Git converts the files as on a checkout; the repository
+    /// does not change, and no hook runs.
     ///
     /// - Parameters:
-    ///   - path: Relative to the repository's root or, with `./` before it, to the folder.
-    ///   - place: The absolute path of the folder to which it copies. The folder is empty.
+    ///   - path: Relative to the repository's root or, if it begins with `./` or `../`, to the folder.
+    ///   - place: The absolute path of an empty folder.
     /// - Returns: The path in `place`, or `nil` if the commit or the path does not exist.
     /// - Throws: The exit status, after the reason is printed to standard error.
     func copy(_ path: String, of reference: String, to place: String) throws -> String? {
-        guard let commit = try self.commit(reference) else { return nil }
-        var path = path
-        if path == "." || path.hasPrefix("./"), let prefix = try run(["rev-parse", "--show-prefix"])?.withoutLineEnd {
-            path = prefix + path.dropFirst(2)
-        }
-        while path.hasSuffix("/") { path.removeLast() }
-        guard try run(["rev-parse", "--verify", "--quiet", "\(commit):\(path)"]) != nil else { return nil }
-        // An index of its own, because git locks the one that it uses.
+        guard let commit = try commit(reference) else { return nil }
+        let path = try fromRoot(path)
+        guard let type = try run(["cat-file", "-t", "\(commit):\(path)"])?.withoutLineEnd else { return nil }
+        // Includes do not leave the folder of the file.
+        let folder = type == "tree" ? path : FilePath(path).removingLastComponent().string
+        var rest = try paths(neededFor: folder, of: commit)[...]
         let index = place + ".index"
         defer { try? FileManager.default.removeItem(atPath: index) }
-        let restore = [
-            "--work-tree=\(place)", "restore", "--source=\(commit)", "--worktree", "--ignore-skip-worktree-bits", "--",
-        ]
-        guard try run(restore + [":(top,literal)\(path)"], index: index) != nil else {
-            throw failure("Git cannot copy '\(path)' of '\(reference)'", .failure)
+        try runOrFail(["read-tree", commit], index: index)
+        while !rest.isEmpty {
+            let checkout = ["-c", "core.symlinks=true", "--work-tree=\(place)", "checkout-index", "--"]
+            try runOrFail(checkout + rest.prefix(Self.pathLimit), index: index)
+            rest = rest.dropFirst(Self.pathLimit)
         }
-        // Includes and links may lead to other manifests. It fails if there are none.
-        _ = try run(restore + [":(top,glob)**/*.y*ml"], index: index)
         return path.isEmpty ? "." : path
+    }
+
+    /// Returns the files of a folder, and those to which its links lead.
+    private func paths(neededFor folder: String, of commit: String) throws -> [String] {
+        var found: Set<String> = []
+        var waiting = try entries(at: folder, of: commit)
+        while let entry = waiting.popLast() {
+            guard found.insert(entry.path).inserted, entry.isLink,
+                let link = try run(["cat-file", "blob", "\(commit):\(entry.path)"])
+            else { continue }
+            let target = entry.target(link)
+            // A link to a folder that contains this one leads out of the set, whatever else is in it.
+            if !"\(folder)/".hasPrefix("\(target)/"), !target.isEmpty { waiting += try entries(at: target, of: commit) }
+        }
+        return found.sorted()
+    }
+
+    /// How many paths git gets at once, so that what it says of them fits into a pipe.
+    private static let pathLimit = 50
+
+    /// Returns a path relative to the repository's root.
+    private func fromRoot(_ path: String) throws -> String {
+        var full = FilePath(path)
+        if let first = path.split(separator: "/").first, first == "." || first == ".." {
+            full = FilePath(try run(["rev-parse", "--show-prefix"])?.withoutLineEnd ?? "").pushing(full)
+        }
+        return full.lexicallyNormalized().string
+    }
+
+    /// Returns the files of a folder in a commit, or the file at the path.
+    private func entries(at path: String, of commit: String) throws -> [TreeEntry] {
+        let arguments = ["ls-tree", "-r", "-z", "--full-tree", commit] + (path.isEmpty ? [] : ["--", path])
+        return try run(arguments)?.split(separator: "\0").compactMap(TreeEntry.init) ?? []
+    }
+
+    /// Runs git with another index than the repository's.
+    private func runOrFail(_ arguments: [String], index: String) throws {
+        let outcome = try outcome(of: arguments, index: index)
+        guard outcome.status != 0 else { return }
+        let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+        throw failure("Git cannot copy the files of the commit\(reason)", .failure)
     }
 
     /// Returns the hash of a commit, or `nil` if it does not exist.
@@ -70,22 +109,45 @@ struct Git {
     }
 
     /// Returns the output of git, or `nil` if it fails.
-    ///
+    private func run(_ arguments: [String]) throws -> String? {
+        let outcome = try outcome(of: arguments)
+        return outcome.status == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+    }
+
     /// - Parameter index: The path of the index, if not the repository's own.
-    private func run(_ arguments: [String], index: String? = nil) throws -> String? {
+    private func outcome(of arguments: [String], index: String? = nil) throws -> ExternalTool.Outcome {
         let variables = index.map { ["GIT_INDEX_FILE=\($0)"] } ?? []
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {
-            outcome = try ExternalTool.run("env", variables + ["git", "-C", folder] + arguments)
+            outcome = try ExternalTool.run(
+                "env", variables + ["git", "-C", folder] + arguments, keepsErrors: index != nil)
         } catch {
             throw failure(error.message, .failure)
         }
         if outcome.isMissing { throw failure("'git' is needed, but it is not on the PATH", .failure) }
-        return outcome.status == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+        return outcome
     }
 
     private func failure(_ reason: String, _ status: Status) -> any Error {
         Output.write("waybill: \(reason)\n", to: .standardError)
         return status.exit
+    }
+}
+
+/// A line of `git ls-tree -z`: `100644 blob d670460b… ⇥ Routes/a.yaml`.
+private struct TreeEntry {
+    let path: String
+    let isLink: Bool
+
+    /// `nil` for a submodule.
+    init?(_ line: Substring) {
+        guard let tab = line.firstIndex(of: "\t"), !line.hasPrefix("160000 ") else { return nil }
+        path = String(line[line.index(after: tab)...])
+        isLink = line.hasPrefix("120000 ")
+    }
+
+    /// Returns the path to which it leads if it is a link.
+    func target(_ link: String) -> String {
+        FilePath(path).removingLastComponent().pushing(FilePath(link)).lexicallyNormalized().string
     }
 }

@@ -42,23 +42,34 @@ struct PlanSource: ExpressibleByArgument {
         if parts.count == 2, let compilation = try Self.compile(parts[1], of: parts[0]) { return compilation }
         let reason =
             parts.count == 2 ? "does not exist, and is not a folder of a Git commit" : "does not exist"
-        Output.write(
-            "waybill: '\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service\n",
-            to: .standardError)
-        throw Status.failure.exit
+        throw Self.failure(
+            "'\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service")
     }
 
     /// Compiles a file or a folder of a commit; `nil` if it does not exist.
     private static func compile(_ path: String, of commit: String) throws -> Compilation? {
         let manager = FileManager.default
-        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)")
-        try manager.createDirectory(at: copy, withIntermediateDirectories: true)
-        defer { try? manager.removeItem(at: copy) }
-        guard let path = try Git(folder: ".").copy(path, of: commit, to: copy.path) else { return nil }
-        // In the copy, so that its files have the names that they have in the commit.
         let folder = manager.currentDirectoryPath
-        guard manager.changeCurrentDirectoryPath(copy.path) else { throw Status.failure.exit }
-        defer { _ = manager.changeCurrentDirectoryPath(folder) }
-        return try ManifestOptions.compilationWithTable(of: .read(paths: [path]))
+        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
+        do {
+            // Only for this user, because a repository may be private.
+            try manager.createDirectory(
+                atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try manager.createDirectory(atPath: copy + "/files", withIntermediateDirectories: false)
+        } catch {
+            throw failure("cannot create the temporary folder '\(copy)'")
+        }
+        defer { try? manager.removeItem(atPath: copy) }
+        guard let path = try Git(folder: ".").copy(path, of: commit, to: copy + "/files") else { return nil }
+        // In the copy, so that its files have the names that they have in the commit.
+        guard manager.changeCurrentDirectoryPath(copy + "/files") else { throw failure("cannot enter '\(copy)'") }
+        let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path])) }
+        guard manager.changeCurrentDirectoryPath(folder) else { throw failure("cannot enter '\(folder)' again") }
+        return try result.get()
+    }
+
+    private static func failure(_ reason: String) -> any Error {
+        Output.write("waybill: \(reason)\n", to: .standardError)
+        return Status.failure.exit
     }
 }

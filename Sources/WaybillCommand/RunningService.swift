@@ -16,8 +16,9 @@ struct RunningService {
     /// The environment variable with the token for the service.
     static let tokenVariable = "WAYBILL_TOKEN"
 
-    /// The limits of a response, in seconds and in bytes.
+    /// How long a response may take, in seconds.
     private static let limit = 30
+    /// The size of the largest response.
     private static let maximumBytes = 256 << 20
 
     init?(address: String) {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("waybill plan")
 struct PlanCommandTests {
@@ -104,6 +105,54 @@ struct PlanCommandTests {
             #expect(broken.status == 1)
             #expect(broken.errors.hasPrefix("Routes/parts/a.yaml:1:"), "\(broken.errors)")
             try git(["diff", "--exit-code", "HEAD"], in: folder)
+        }
+    }
+
+    @Test("A commit is read as a checkout has it, whatever Git is configured to do, and the repository does not change")
+    func configuredRepositories() throws {
+        let files = [
+            "Routes/main.yaml": "waybill: 1\ninclude: [parts/*]\n", "Routes/parts/a.txt": Self.old,
+            "Library/b.yaml": "waybill: 1\n", ".gitattributes": "*.txt filter=reverse\n",
+        ]
+        try withFolder(files) { folder in
+            try commitAll(in: folder.appending(path: "Library"))
+            try git(["init", "-q"], in: folder)
+            for (name, value) in ["filter.reverse.smudge": "rev", "filter.reverse.clean": "rev"] {
+                try git(["config", name, value], in: folder)
+            }
+            let library = folder.path + "/Library"
+            try git(
+                ["-c", "protocol.file.allow=always", "submodule", "add", "-q", library, "Routes/sub"], in: folder)
+            try git(["add", "Routes", ".gitattributes"], in: folder)
+            try git(["commit", "-qm", "one"], in: folder)
+            try git(["config", "submodule.recurse", "true"], in: folder)
+            let hook = folder.appending(path: ".git/hooks/post-checkout")
+            try Data("#!/bin/sh\ntouch \(folder.path)/hooked\nexit 3\n".utf8).write(to: hook)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook.path)
+            for paths in [["HEAD:Routes", "Routes"], ["Routes/main.yaml", "HEAD:Routes/main.yaml"]] {
+                let run = try CommandRun(["plan"] + paths, in: folder)
+                #expect(run.output == "Every request is served as before.\n", "\(paths) \(run.output) \(run.errors)")
+            }
+            let above = try CommandRun(["plan", "HEAD:../Routes", "."], in: folder.appending(path: "Routes"))
+            #expect(above.output == "Every request is served as before.\n", "\(above.output) \(above.errors)")
+            try git(["status"], in: folder)
+            try git(["status"], in: folder.appending(path: "Routes/sub"))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/hooked"))
+        }
+    }
+
+    @Test("A commit that cannot be copied is an error, and not an empty set")
+    func missingObjects() throws {
+        try withFolder(["Routes/main.yaml": "waybill: 1\ninclude: [parts/*.yaml]\n", "Routes/parts/a.yaml": Self.old]) {
+            (folder: URL) throws in
+            try commitAll(in: folder)
+            let objects = folder.appending(path: ".git/objects")
+            let name = try ProgramRun(["/usr/bin/env", "git", "rev-parse", "HEAD:Routes/parts/a.yaml"], in: folder)
+                .output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try FileManager.default.removeItem(at: objects.appending(path: "\(name.prefix(2))/\(name.dropFirst(2))"))
+            let run = try CommandRun(["plan", "HEAD:Routes/main.yaml", "Routes/main.yaml"], in: folder)
+            #expect(run.status == 3)
+            #expect(run.errors.hasPrefix("waybill: Git cannot copy the files of the commit: "), "\(run.errors)")
         }
     }
 

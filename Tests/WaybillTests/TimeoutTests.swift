@@ -51,6 +51,7 @@ struct TimeoutTests {
         let router = try router(
             clock,
             slow: { request, next in
+                if request["stays"] != nil { await Event().wait() }
                 await clock.taskSleeps()
                 return try await next(request)
             },
@@ -61,8 +62,10 @@ struct TimeoutTests {
             })
         let outcome = Task { try await router.open("/a") }
         await reached.wait()
-        clock.advance(by: .seconds(60))
-        await clock.noTaskSleeps()
+        // Limits end in their order, so when that of a later open has ended, the first one's would have ended, too.
+        await #expect(throws: RoutingError.self) {
+            try await clock.advancing(by: .seconds(60), whenever: 1) { try await router.open("/a?stays=1") }
+        }
         goOn.happen()
         #expect(try await outcome.value.text == "served")
     }
@@ -121,19 +124,21 @@ struct TimeoutTests {
         await wasCancelled.wait()
     }
 
-    @Test("A handler that is in time leaves no timer behind when its limit has passed")
+    @Test("After work that has ended in time, the timer ends with the limit", .timeLimit(.minutes(1)))
     func inTime() async throws {
         let clock = ManualClock()
-        let router = try router(
-            clock,
-            handler: { _ in
-                await clock.taskSleeps()
-                return "served"
-            })
-        #expect(try await router.open("/b").text == "served")
-        clock.advance(by: .seconds(5))
-        await clock.noTaskSleeps()
-        #expect(try await router.open("/b").text == "served")
+        let timer = WeakReference(try await timerAfterWork(clock))
+        while timer.value != nil {
+            try Task.checkCancellation()
+            clock.advance(by: .seconds(5))
+            await Task.yield()
+        }
+    }
+
+    private func timerAfterWork(_ clock: ManualClock) async throws -> DeadlineTimer {
+        let timer = DeadlineTimer(clock)
+        try await timer.run(within: .seconds(5), error: CancellationError()) { _ in await clock.taskSleeps() }
+        return timer
     }
 
     @Test("Of work that has ended in time nothing is kept, however long its limit is")
@@ -160,27 +165,68 @@ struct TimeoutTests {
     }
 
     @Test("Work with several limits ends when each is over")
+    @MainActor
     func severalLimits() async throws {
         let clock = ManualClock()
         let timer = DeadlineTimer(clock)
         let log = Log()
-        let wait: @Sendable (String, Duration) async -> Void = { name, limit in
-            _ = try? await timer.run(within: limit, error: CancellationError()) { _ in await Event().wait() }
-            log.note(name)
+        // On the main actor the work begins after its limit, because the caller waits only then.
+        func wait(_ name: String, _ limit: Duration) async -> Task<Void, Never> {
+            let began = Event()
+            let task = Task { @MainActor in
+                _ = try? await timer.run(within: limit, error: CancellationError()) { _ in
+                    began.happen()
+                    await Event().wait()
+                }
+                log.note(name)
+            }
+            await began.wait()
+            return task
         }
-        let short = Task { await wait("short", .seconds(3)) }
-        let long = Task { await wait("long", .seconds(5)) }
-        await clock.sleepers(2)
+        let short = await wait("short", .seconds(3))
+        let long = await wait("long", .seconds(5))
         clock.advance(by: .seconds(1))
-        let later = Task { await wait("later", .seconds(5)) }
+        let later = await wait("later", .seconds(5))
+        await clock.sleepers(2)
         clock.advance(by: .seconds(2))
         await short.value
         clock.advance(by: .seconds(2))
         await long.value
         #expect(log.all == ["short", "long"])
         await clock.taskSleeps()
-        clock.advance(by: .seconds(5))
+        clock.advance(by: .seconds(1))
         await later.value
+    }
+
+    @Test("A handler of a cancellation that takes long does not delay other limits", .timeLimit(.minutes(1)))
+    func slowCancellation() async throws {
+        let clock = ManualClock()
+        let timer = DeadlineTimer(clock)
+        let isOver = DispatchSemaphore(value: 0)
+        defer { isOver.signal() }
+        let slow = Task {
+            try await timer.run(within: .seconds(5), error: CancellationError()) { _ in
+                await withTaskCancellationHandler {
+                    await Event().wait()
+                } onCancel: {
+                    isOver.wait()
+                }
+            }
+        }
+        await clock.taskSleeps()
+        await #expect(throws: Late.self) {
+            try await clock.advancing(by: .seconds(5), whenever: 1) {
+                try await timer.run(within: .seconds(5), error: Late()) { _ in
+                    let cancelled = Event()
+                    await withTaskCancellationHandler {
+                        await cancelled.wait()
+                    } onCancel: {
+                        cancelled.happen()
+                    }
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await slow.value }
     }
 
     @Test("An error that a handler throws in time is thrown unchanged")
@@ -260,6 +306,8 @@ struct TimeoutTests {
         #expect(log.all == ["true", "true"])
     }
 }
+
+private struct Late: Error {}
 
 private func isolation(_ actor: (any Actor)? = #isolation) async -> (any Actor)? { actor }
 

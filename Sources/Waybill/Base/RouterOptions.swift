@@ -2,7 +2,8 @@
 ///
 /// hummingbird has a type with this name. In a file that imports both, write `Waybill.RouterOptions`.
 public struct RouterOptions: Sendable {
-    /// The clock for `timeout:` and all other time limits. Tests replace it.
+    /// The clock for `timeout:` and all other time limits. Tests replace it. If its `sleep` throws, the limits that wait
+    /// for it never end.
     public var clock: any Clock<Duration>
 
     /// How deeply modules may make or perform each other. A deeper nesting counts as an endless recursion and throws

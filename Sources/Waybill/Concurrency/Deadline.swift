@@ -97,7 +97,8 @@ func withDeadline<R: Sendable>(
     deadline.start(
         onExpiry: {
             settlement.settle(.failure(error))
-            worker.cancel()
+            // Cancelling runs handlers of the work, which must not delay other deadlines.
+            Task.detached { worker.cancel() }
         }, by: schedule)
     return try await withTaskCancellationHandler {
         try await settlement.value

@@ -72,10 +72,10 @@ package final class DeadlineTimer: Sendable {
             do {
                 try await clock.sleep(for: time - watch.elapsed)
             } catch {
-                // The clock of a test has ended. Later deadlines begin a queue of their own.
+                // A clock that fails lets none of these expire. Later ones begin a queue of their own.
                 return queues.withLock { $0[limit] = nil }
             }
-            let due = queues.withLock { $0[limit]?.takeDue(at: watch.elapsed) ?? [] }
+            let due = queues.withLock { $0[limit]?.takeDue(at: max(time, watch.elapsed)) ?? [] }
             for deadline in due { deadline.expire() }
         }
     }

@@ -193,7 +193,7 @@ public struct RouteParameters: Sendable {
 public struct InvalidParameter: ExpectedError, Sendable, Hashable, CustomStringConvertible {
     /// The name of the parameter; the name of the type if its own initializer rejects what it has read.
     public let name: String
-    /// The text in the request; `nil` if there is no such parameter.
+    /// The text in the request, or the error of the type's own initializer; `nil` if there is no such parameter.
     public let text: String?
     /// The name of the expected type.
     public let type: String

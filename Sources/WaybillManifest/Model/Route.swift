@@ -112,7 +112,7 @@ extension Route {
         set { change { $0.patterns = newValue } }
     }
 
-    /// The constraints of parameters. A request must satisfy all of them.
+    /// The constraints of parameters.
     public var constrained: [Constrained] {
         get { storage.content.constrained }
         set { change { $0.constrained = newValue } }

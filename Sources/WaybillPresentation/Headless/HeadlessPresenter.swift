@@ -25,7 +25,7 @@ public actor HeadlessPresenter: Presenter {
         root.add(isStack ? HeadlessNode(.stack, children: [node]) : node)
     }
 
-    /// Selects a tab by its index: 0 is that of the root. An index without a tab shows none of them.
+    /// Selects a tab by its index: 0 is the first tab. An index without a tab shows none of them.
     public func select(tab: Int) { root.selectedTab = tab }
 
     /// Adds a segue that every source offers.

@@ -6,9 +6,9 @@ import WaybillSyntax
 public struct RouteEvent: Sendable {
     /// The point in a perform or a removal at which an event is reported, in the task of the perform or removal.
     public enum Phase: String, Sendable, CaseIterable {
-        /// The object is made and prepared, and is presented next. An adopted object has no such event.
+        /// The object is made and prepared, and is presented next if it is performed. An adopted object has no such event.
         case willPerform
-        /// The object is presented, and its route is `routed`.
+        /// The object is presented, or was only made.
         case didPerform
         /// The removal is prepared, and the object is removed next.
         case willRemove

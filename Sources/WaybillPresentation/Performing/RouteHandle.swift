@@ -51,7 +51,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     /// removed first.
     /// - Parameter configure: For this call alone; what it sets is released afterwards.
     /// - Throws: A ``RouteRefusal``, a `RoutingError`, or what the presenter, a preparation or an action threw. Then
-    ///   the state before is restored.
+    ///   the state before is restored. Also what `configure` threw, before anything else and without a call of a handler.
     @discardableResult
     public func perform(
         by path: PresentationPath = .default,

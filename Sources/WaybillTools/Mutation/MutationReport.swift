@@ -48,7 +48,7 @@ public struct MutationReport: Sendable {
         return counted == 0 ? 100 : killed * 100 / counted
     }
 
-    /// Whether the score is exactly below ``minimum``. False if there is no minimum.
+    /// Whether the score, without rounding, is below ``minimum``. False if there is no minimum.
     public var isScoreLow: Bool {
         guard let minimum else { return false }
         let counted = killed + survivors.count
