@@ -5,7 +5,7 @@ import WaybillCommandSupport
 enum ExternalTool {
     struct Outcome {
         var output: [UInt8] = []
-        /// Its standard error, if it was requested.
+        /// Its standard error, if it was requested separately.
         var errors = ""
         /// `nil` if a signal ended it.
         var status: Int32?
@@ -14,6 +14,15 @@ enum ExternalTool {
         static let missing = Outcome(status: 127)
 
         var isMissing: Bool { status == Self.missing.status }
+    }
+
+    /// Where a program's standard error goes.
+    enum Errors {
+        case discarded
+        /// Into ``Outcome/errors``. They must fit into a pipe, because the output is read first.
+        case separate
+        /// Between its output.
+        case inOutput
     }
 
     struct Problem: Error {
@@ -25,12 +34,11 @@ enum ExternalTool {
     ///
     /// - Parameters:
     ///   - input: Its standard input, which must fit into a pipe, so that writing does not block.
-    ///   - keepsErrors: Whether to read its standard error, which must fit into a pipe, too.
     static func run(
-        _ name: String, _ arguments: [String], input: String? = nil, keepsErrors: Bool = false
+        _ name: String, _ arguments: [String], input: String? = nil, errors: Errors = .discarded
     ) throws(Problem) -> Outcome {
         do {
-            return try outcome(of: name, arguments, input: input, keepsErrors: keepsErrors)
+            return try outcome(of: name, arguments, input: input, errors: errors)
         } catch Errno.noSuchFileOrDirectory {
             return .missing
         } catch {
@@ -39,16 +47,17 @@ enum ExternalTool {
     }
 
     private static func outcome(
-        of name: String, _ arguments: [String], input: String?, keepsErrors: Bool
+        of name: String, _ arguments: [String], input: String?, errors place: Errors
     ) throws -> Outcome {
         let null = try FileDescriptor.open(FilePath("/dev/null"), .readWrite)
         let input = try input.map { (text: $0, pipe: try FileDescriptor.pipe()) }
         let output = try FileDescriptor.pipe()
-        let errors = keepsErrors ? try FileDescriptor.pipe() : nil
+        let errors = place == .separate ? try FileDescriptor.pipe() : nil
+        let errorEnd = place == .inOutput ? output.writeEnd : errors?.writeEnd ?? null
         let childEnds = [null, input?.pipe.readEnd, output.writeEnd, errors?.writeEnd].compactMap(\.self)
         let ownEnds = [input?.pipe.writeEnd, output.readEnd, errors?.readEnd].compactMap(\.self)
         let process = try ChildProcess(
-            name, arguments, (input?.pipe.readEnd ?? null, output.writeEnd, errors?.writeEnd ?? null),
+            name, arguments, (input?.pipe.readEnd ?? null, output.writeEnd, errorEnd),
             closing: childEnds + ownEnds)
         for end in childEnds { try end.close() }
         if let input { try input.pipe.writeEnd.closeAfter { _ = try input.pipe.writeEnd.writeAll(input.text.utf8) } }

@@ -1,4 +1,3 @@
-import SystemPackage
 import WaybillCommandSupport
 import WaybillTools
 
@@ -35,72 +34,78 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
-    /// Copies the files of a folder in a commit, or of the folder of a file, to a folder on disk, so that they are read
-    /// like any others. What their links lead to is copied, too. Git converts the files as on a checkout; the repository
-    /// does not change, and no hook runs.
+    /// Copies files of a commit to a folder on disk, so that they are read like any others. Git converts them as on a
+    /// checkout; the repository does not change, and no hook runs.
     ///
     /// - Parameters:
-    ///   - path: Relative to the repository's root or, if it begins with `./` or `../`, to the folder.
+    ///   - path: Relative to the repository's root or, if it begins with `.` or `..` as a component, to the folder.
     ///   - place: The absolute path of an empty folder.
     /// - Returns: The path in `place`, or `nil` if the commit or the path does not exist.
     /// - Throws: The exit status, after the reason is printed to standard error.
     func copy(_ path: String, of reference: String, to place: String) throws -> String? {
-        guard let commit = try commit(reference) else { return nil }
-        let path = try fromRoot(path)
-        guard let type = try run(["cat-file", "-t", "\(commit):\(path)"])?.withoutLineEnd else { return nil }
-        // Includes do not leave the folder of the file.
-        let folder = type == "tree" ? path : FilePath(path).removingLastComponent().string
-        var rest = try paths(neededFor: folder, of: commit)[...]
+        guard let commit = try commit(reference), let path = try fromRoot(path),
+            try run(["cat-file", "-e", "\(commit):\(path)"]) != nil
+        else { return nil }
+        let paths = try paths(neededFor: path, of: commit)
         let index = place + ".index"
         defer { try? FileManager.default.removeItem(atPath: index) }
         try runOrFail(["read-tree", commit], index: index)
-        while !rest.isEmpty {
-            let checkout = ["-c", "core.symlinks=true", "--work-tree=\(place)", "checkout-index", "--"]
-            try runOrFail(checkout + rest.prefix(Self.pathLimit), index: index)
-            rest = rest.dropFirst(Self.pathLimit)
+        let checkout = ["-c", "core.symlinks=true", "--work-tree=\(place)", "checkout-index", "--"]
+        for start in stride(from: 0, to: paths.count, by: Self.pathLimit) {
+            try runOrFail(checkout + paths[start..<min(start + Self.pathLimit, paths.count)], index: index)
         }
         return path.isEmpty ? "." : path
     }
 
-    /// Returns the files of a folder, and those to which its links lead.
-    private func paths(neededFor folder: String, of commit: String) throws -> [String] {
-        var found: Set<String> = []
-        var waiting = try entries(at: folder, of: commit)
-        while let entry = waiting.popLast() {
-            guard found.insert(entry.path).inserted, entry.isLink,
-                let link = try run(["cat-file", "blob", "\(commit):\(entry.path)"])
-            else { continue }
-            let target = entry.target(link)
-            // A link to a folder that contains this one leads out of the set, whatever else is in it.
-            if !"\(folder)/".hasPrefix("\(target)/"), !target.isEmpty { waiting += try entries(at: target, of: commit) }
+    /// How many paths git gets at once. The arguments of a process are limited.
+    private static let pathLimit = 500
+
+    /// Returns the files that must be copied to read a path: a file, with its folder if it includes others, or a folder.
+    /// If one of them is a link, it may lead anywhere, so these are all files.
+    private func paths(neededFor path: String, of commit: String) throws -> [String] {
+        let entries: [TreeEntry]
+        if let below = try self.entries(below: path, of: commit) {
+            entries = below
+        } else {
+            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+            let beside = try self.entries(below: folder, of: commit) ?? []
+            let text = try run(["cat-file", "blob", "\(commit):\(path)"]) ?? ""
+            entries = text.contains("include") ? beside : beside.filter { $0.path == path }
         }
-        return found.sorted()
+        let needed = entries.contains(where: \.isLink) ? try self.entries(below: "", of: commit) ?? [] : entries
+        return needed.map(\.path)
     }
 
-    /// How many paths git gets at once, so that what it says of them fits into a pipe.
-    private static let pathLimit = 50
+    /// Returns the files of a folder in a commit; `nil` if the path is not a folder.
+    private func entries(below folder: String, of commit: String) throws -> [TreeEntry]? {
+        let prefix = folder.isEmpty ? "" : folder + "/"
+        return try run(["ls-tree", "-r", "-z", "--full-tree", "\(commit):\(folder)"])?
+            .split(separator: "\0").compactMap { TreeEntry($0, prefix: prefix) }
+    }
 
-    /// Returns a path relative to the repository's root.
-    private func fromRoot(_ path: String) throws -> String {
-        var full = FilePath(path)
-        if let first = path.split(separator: "/").first, first == "." || first == ".." {
-            full = FilePath(try run(["rev-parse", "--show-prefix"])?.withoutLineEnd ?? "").pushing(full)
+    /// Returns a path relative to the repository's root; `nil` if it leads out of the repository.
+    private func fromRoot(_ path: String) throws -> String? {
+        let first = path.split(separator: "/").first
+        let isRelative = first == "." || first == ".."
+        let prefix = isRelative ? try run(["rev-parse", "--show-prefix"])?.withoutLineEnd ?? "" : ""
+        var components: [Substring] = []
+        for component in (prefix + path).split(separator: "/") where component != "." {
+            if component != ".." {
+                components.append(component)
+            } else if components.popLast() == nil {
+                return nil
+            }
         }
-        return full.lexicallyNormalized().string
+        return components.joined(separator: "/")
     }
 
-    /// Returns the files of a folder in a commit, or the file at the path.
-    private func entries(at path: String, of commit: String) throws -> [TreeEntry] {
-        let arguments = ["ls-tree", "-r", "-z", "--full-tree", commit] + (path.isEmpty ? [] : ["--", path])
-        return try run(arguments)?.split(separator: "\0").compactMap(TreeEntry.init) ?? []
-    }
-
-    /// Runs git with another index than the repository's.
+    /// Runs git with another index than the repository's, and without the hooks that an index has.
     private func runOrFail(_ arguments: [String], index: String) throws {
-        let outcome = try outcome(of: arguments, index: index)
+        let options = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"]
+        let outcome = try outcome(of: options + arguments, index: index)
         guard outcome.status != 0 else { return }
-        let reason = outcome.errors.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
-        throw failure("Git cannot copy the files of the commit\(reason)", .failure)
+        let reason = String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isNewline).first
+        throw failure("Git cannot copy the files of the commit\(reason.map { ": \($0)" } ?? "")", .failure)
     }
 
     /// Returns the hash of a commit, or `nil` if it does not exist.
@@ -120,7 +125,7 @@ struct Git {
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {
             outcome = try ExternalTool.run(
-                "env", variables + ["git", "-C", folder] + arguments, keepsErrors: index != nil)
+                "env", variables + ["git", "-C", folder] + arguments, errors: index == nil ? .discarded : .inOutput)
         } catch {
             throw failure(error.message, .failure)
         }
@@ -134,20 +139,17 @@ struct Git {
     }
 }
 
-/// A line of `git ls-tree -z`: `100644 blob d670460b… ⇥ Routes/a.yaml`.
+/// A line of `git ls-tree -z`: `100644 blob d670460b… ⇥ a.yaml`.
 private struct TreeEntry {
     let path: String
     let isLink: Bool
 
-    /// `nil` for a submodule.
-    init?(_ line: Substring) {
-        guard let tab = line.firstIndex(of: "\t"), !line.hasPrefix("160000 ") else { return nil }
-        path = String(line[line.index(after: tab)...])
+    /// `nil` for a submodule, and for a name that is not UTF-8, which is not read on disk either.
+    init?(_ line: Substring, prefix: String) {
+        guard let tab = line.firstIndex(of: "\t"), !line.hasPrefix("160000 "), !line.contains("\u{FFFD}") else {
+            return nil
+        }
+        path = prefix + line[line.index(after: tab)...]
         isLink = line.hasPrefix("120000 ")
-    }
-
-    /// Returns the path to which it leads if it is a link.
-    func target(_ link: String) -> String {
-        FilePath(path).removingLastComponent().pushing(FilePath(link)).lexicallyNormalized().string
     }
 }

@@ -38,10 +38,13 @@ struct PlanSource: ExpressibleByArgument {
         if let service = RunningService(address: text) {
             return try ManifestOptions.compilationWithTable(of: service.manifests())
         }
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2, let compilation = try Self.compile(parts[1], of: parts[0]) { return compilation }
-        let reason =
-            parts.count == 2 ? "does not exist, and is not a folder of a Git commit" : "does not exist"
+        // The name of a commit may contain a colon: HEAD@{2026-01-01 10:00}
+        let colons = text.indices.filter { text[$0] == ":" }
+        for colon in colons {
+            let path = String(text[text.index(after: colon)...])
+            if let compilation = try Self.compile(path, of: String(text[..<colon])) { return compilation }
+        }
+        let reason = colons.isEmpty ? "does not exist" : "does not exist, and is not a folder of a Git commit"
         throw Self.failure(
             "'\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service")
     }

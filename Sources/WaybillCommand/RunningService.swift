@@ -60,7 +60,7 @@ struct RunningService {
         let outcome: ExternalTool.Outcome
         do throws(ExternalTool.Problem) {
             // The token is not an argument, because everybody on the machine can read arguments.
-            outcome = try ExternalTool.run("curl", arguments, input: configuration, keepsErrors: true)
+            outcome = try ExternalTool.run("curl", arguments, input: configuration, errors: .separate)
         } catch {
             throw failure(error.message)
         }

@@ -141,6 +141,43 @@ struct PlanCommandTests {
         }
     }
 
+    @Test("Paths and names of a commit that are unusual are read, and a filter may write any number of errors")
+    func unusualNames() throws {
+        let files = [
+            ":d/a.yaml": Self.old, ":d/in/b.yaml": "waybill: 1\n", ".gitattributes": "*.yaml filter=loud\n",
+            "top.yaml": Self.old, "other.txt": "",
+        ]
+        try withFolder(files) { folder in
+            for (name, target) in [":d/l.yaml": "../L/in/b.yaml", "L": ":d"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path + "/" + name, withDestinationPath: target)
+            }
+            try commitAll(in: folder)
+            try git(["config", "filter.loud.smudge", "head -c 300000 /dev/zero >&2; cat"], in: folder)
+            try git(["config", "core.hooksPath", "hooks"], in: folder)
+            try FileManager.default.createDirectory(atPath: folder.path + "/hooks", withIntermediateDirectories: true)
+            let hook = folder.appending(path: "hooks/post-index-change")
+            try Data("#!/bin/sh\ntouch \(folder.path)/hooked\n".utf8).write(to: hook)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook.path)
+            for (old, new) in [("HEAD::d", ":d"), ("HEAD@{2040-01-01 10:00:00}:top.yaml", "top.yaml")] {
+                let run = try CommandRun(["plan", old, new], in: folder)
+                #expect(run.output == "Every request is served as before.\n", "\(old) \(run.output) \(run.errors)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/hooked"))
+            for wrong in ["HEAD:../../x", "HEAD:a/../../../../../x", "HEAD:../\(folder.lastPathComponent)"] {
+                let run = try CommandRun(["plan", wrong, "top.yaml"], in: folder)
+                #expect(run.status == 3)
+                #expect(run.errors.contains("does not exist, and is not a folder of a Git commit"), "\(run.errors)")
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/:d/out.yaml", withDestinationPath: "../../../../../x.yaml")
+            try git(["add", "-A"], in: folder)
+            try git(["commit", "-qm", "two"], in: folder)
+            let broken = try CommandRun(["plan", "HEAD::d", "top.yaml"], in: folder)
+            #expect((broken.status, broken.errors.contains(":d/out.yaml' is a ")) == (3, true), "\(broken.errors)")
+        }
+    }
+
     @Test("A commit that cannot be copied is an error, and not an empty set")
     func missingObjects() throws {
         try withFolder(["Routes/main.yaml": "waybill: 1\ninclude: [parts/*.yaml]\n", "Routes/parts/a.yaml": Self.old]) {
