@@ -57,8 +57,11 @@ public struct ManifestFiles: Sendable {
     package init(
         sources: [SourceFile], unloadedFiles: [String] = [], diagnostic: (String, SourceSpan) -> Diagnostic?
     ) {
-        var seen: Set<String> = []
-        let files = sources.filter { seen.insert($0.path).inserted }.sorted { precedesInBytes($0.path, $1.path) }
+        // Two paths of different bytes may be equal strings.
+        var seen: Set<[UInt8]> = []
+        let files = sources.filter { seen.insert(Array($0.path.utf8)).inserted }.sorted {
+            precedesInBytes($0.path, $1.path)
+        }
         let problem = Diagnostic.setTooLarge(sizes: files.map { Self.countedBytes($0.bytes.count) })
         self.files = problem == nil ? files : files.map { .unreadable(path: $0.path) }
         self.unloadedFiles = unloadedFiles

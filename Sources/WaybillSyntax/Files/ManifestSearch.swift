@@ -24,7 +24,7 @@ struct ManifestSearch {
     /// The searched paths that are folders.
     private(set) var folders: Set<String> = []
     private var found: [Place] = []
-    private var seenPaths: Set<String> = []
+    private var seenProblems: Set<String> = []
     private var seenFiles: Set<FileIdentity> = []
     private let readsTests: Bool
     private let places: LinkPlaces
@@ -56,7 +56,7 @@ struct ManifestSearch {
             default: throw FileProblem(notAFile: facts.type)
             }
         } catch {
-            note(path, .failure(error))
+            note(path, error)
         }
     }
 
@@ -64,12 +64,13 @@ struct ManifestSearch {
     private func isLeftOut(_ path: String) -> Bool { !readsTests && ManifestName.isTest(path) }
 
     private mutating func addFile(_ path: String, _ facts: Stat) {
-        if seenFiles.insert(facts.identity).inserted { note(path, .success(facts)) }
+        // Not by path: two names of different bytes may be equal strings.
+        if seenFiles.insert(facts.identity).inserted { found.append(Place(path: path, facts: .success(facts))) }
     }
 
-    private mutating func note(_ path: String, _ facts: Facts) {
-        guard seenPaths.insert(path).inserted else { return }
-        found.append(Place(path: path, facts: facts))
+    private mutating func note(_ path: String, _ problem: FileProblem) {
+        guard seenProblems.insert(path).inserted else { return }
+        found.append(Place(path: path, facts: .failure(problem)))
     }
 
     private mutating func addFolder(_ folder: String, _ identity: FileIdentity) throws(FileProblem) {
@@ -84,7 +85,7 @@ struct ManifestSearch {
                 unloadedFiles.insert(entry.path)
             }
         }
-        for problem in walk.problems { note(problem.path, .failure(problem.problem)) }
+        for problem in walk.problems { note(problem.path, problem.problem) }
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileProblem(
             reason: "contains no manifest", help: "add a *.yaml file, or pass the folder that contains manifests")
@@ -94,8 +95,8 @@ struct ManifestSearch {
     private mutating func addEntry(_ entry: FileSystem.Entry) {
         switch entry.facts {
         case .success(let facts) where facts.type == .regular: addFile(entry.path, facts)
-        case .success(let facts): note(entry.path, .failure(FileProblem(notAFile: facts.type)))
-        case .failure: note(entry.path, entry.facts)
+        case .success(let facts): note(entry.path, FileProblem(notAFile: facts.type))
+        case .failure(let problem): note(entry.path, problem)
         }
     }
 }

@@ -145,6 +145,19 @@ struct ManifestFilesTests {
         }
     }
 
+    #if os(Linux)
+        @Test("Two files whose names are equal strings of different bytes are both read")
+        func equivalentNames() throws {
+            try withFolder { folder in
+                try folder.write("\u{E9}.yaml", "a")
+                try folder.write("e\u{301}.yaml", "b")
+                let read = ManifestFiles.read(paths: [folder.path])
+                #expect(read.files.count == 2)
+                #expect(ManifestFiles(sources: read.files).files.map(\.bytes) == read.files.map(\.bytes))
+            }
+        }
+    #endif
+
     @Test("Each unreadable file is one clear line")
     func unreadable() throws {
         try withFolder { folder in
