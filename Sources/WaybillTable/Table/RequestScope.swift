@@ -189,5 +189,8 @@ extension RoutingTable {
     }
 
     /// Returns the scope of the interceptors that no view bypasses, which run on the way of a redirect.
-    package func everywhereScope(method: String?) -> RequestScope { scopes.scope(of: .everywhere(method: method)) }
+    ///
+    /// - Parameter method: In upper case; `nil` reaches only interceptors without methods.
+    /// - Complexity: As ``scope(method:view:)``.
+    public func everywhereScope(method: String?) -> RequestScope { scopes.scope(of: .everywhere(method: method)) }
 }
