@@ -35,6 +35,7 @@ struct TableBudgetTests {
                   - { id: first, url: "/n/:id", params: { id: "/[a-m].*/" }, handler: first }
                   - { id: second, url: "/n/:id", params: { id: "/[a-f].*/" }, handler: second, priority: 1 }
                   - { id: third, url: "/n/:id", params: { id: "/[a-f].+/" }, handler: third, priority: -1 }
+                  - { id: fourth, url: "/m/:id", params: { id: "/[a-m].*/" }, handler: fourth }
 
                 """)
         let whole = compilation.diagnostics.map(\.rule.id)

@@ -122,6 +122,6 @@ extension ArraySlice<UInt8> {
 extension WorkBudget {
     /// Spends steps for comparisons with a text. For short texts, a comparison is less than a step.
     mutating func spend(comparisons count: Int, ofBytes length: Int) throws(Exhausted) {
-        try spend(count * (16 + length) / 128)
+        try spend(count * (16 + length) / 64)
     }
 }

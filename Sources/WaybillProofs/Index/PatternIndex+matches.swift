@@ -2,7 +2,7 @@ import WaybillTable
 
 extension PatternIndex {
     /// Returns the items below a limit that match a request with any method, in no order. The cost is the number of
-    /// nodes on the paths of the URL, as for a lookup.
+    /// nodes on the paths of the URL, as for a lookup, and of the items that end there.
     ///
     /// - Parameter heads: The heads that match the request's head, if they are known.
     func matches(
@@ -15,15 +15,24 @@ extension PatternIndex {
         return found
     }
 
+    /// Whether two items match the same URLs, because their patterns differ at most in names.
+    func matchSameURLs(_ one: Number, _ other: Number) -> Bool {
+        let first = items[Int(one)]
+        let second = items[Int(other)]
+        return first.node == second.node && first.hasCatchAll == second.hasCatchAll
+            && (settings.trailingSlash == .ignore || first.hasTrailingSlash == second.hasTrailingSlash)
+            && first.constrained.elementsEqual(second.constrained, by: ==)
+    }
+
     private func walk(
         _ number: Number, _ depth: Int, _ request: SampleRequest, _ limit: Number, _ found: inout [Number],
         _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
         guard nodes[Int(number)].least < limit else { return }
         try work.spend()
-        collect(nodes[Int(number)].catchAlls, request, limit, &found)
+        try collect(nodes[Int(number)].catchAlls, request, limit, &found, &work)
         guard depth < request.segments.count else {
-            return collect(nodes[Int(number)].ends, request, limit, &found)
+            return try collect(nodes[Int(number)].ends, request, limit, &found, &work)
         }
         let segment = request.segments[depth]
         let read = folded(segment[...])
@@ -38,9 +47,12 @@ extension PatternIndex {
         }
     }
 
-    private func collect(_ first: Number, _ request: SampleRequest, _ limit: Number, _ found: inout [Number]) {
+    private func collect(
+        _ first: Number, _ request: SampleRequest, _ limit: Number, _ found: inout [Number], _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
         var number = first
         while number != Self.none {
+            try work.spend()
             if number < limit && accepts(items[Int(number)], request) { found.append(number) }
             number = nextItem[Int(number)]
         }

@@ -19,9 +19,9 @@ extension PatternIndex {
     ) throws(WorkBudget.Exhausted) -> Bool {
         try work.spend()
         let node = nodes[Int(number)]
-        guard try report(node.catchAlls, pattern, visit) else { return false }
+        guard try report(node.catchAlls, pattern, &work, visit) else { return false }
         if depth >= pattern.segments.count {
-            guard try report(node.ends, pattern, visit) else { return false }
+            guard try report(node.ends, pattern, &work, visit) else { return false }
             guard pattern.catchAll != nil else { return true }
         }
         let segment = depth < pattern.segments.count ? pattern.segments[depth] : nil
@@ -62,11 +62,24 @@ extension PatternIndex {
         return siblings
     }
 
+    /// Returns the items of a list, from its first.
+    func items(from first: Number) -> [Number] {
+        var found: [Number] = []
+        var number = first
+        while number != Self.none {
+            found.append(number)
+            number = nextItem[Int(number)]
+        }
+        return found
+    }
+
     private func report(
-        _ first: Number, _ pattern: Pattern, _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
+        _ first: Number, _ pattern: Pattern, _ work: inout WorkBudget,
+        _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         var number = first
         while number != Self.none {
+            try work.spend()
             let isSlashed = items[Int(number)].hasTrailingSlash
             if settings.trailingSlash == .ignore || isSlashed == pattern.hasTrailingSlash {
                 guard try visit(number) else { return false }

@@ -16,11 +16,15 @@ struct RedirectTargets {
     init?(
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
-        let path = redirect.target.text.prefix { $0 != "?" && $0 != "#" }
-        guard let pattern = try? Pattern(String(path)) else { return nil }
+        guard let pattern = Self.pattern(of: redirect) else { return nil }
         self.pattern = pattern
         let requests = try RequestSet(of: pattern, redirect.constraints, settings, &work)
         urls = redirect.keepsOrigin ? requests : requests.asTarget
+    }
+
+    /// Returns the target as a pattern; `nil` if it is none.
+    static func pattern(of redirect: Redirect) -> Pattern? {
+        try? Pattern(String(redirect.target.text.prefix { $0 != "?" && $0 != "#" }))
     }
 
     /// Returns requests of the redirect that lead to a pattern. Several URLs of the intersection are tried, because

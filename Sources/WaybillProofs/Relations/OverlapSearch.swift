@@ -14,7 +14,7 @@ struct OverlapSearch {
         }
     }
 
-    private(set) var candidates: [PatternIndex.Number] = []
+    private var candidates: [PatternIndex.Number] = []
     private let prover: RouteProver
     private let index: PatternIndex
     private let number: PatternIndex.Number
@@ -25,7 +25,7 @@ struct OverlapSearch {
     /// - Parameters:
     ///   - heads: The other heads that may overlap.
     ///   - done: By item: whether it is no longer a candidate.
-    init(_ prover: RouteProver, _ number: PatternIndex.Number, _ heads: [PatternIndex.Number], _ done: [Bool]) {
+    private init(_ prover: RouteProver, _ number: PatternIndex.Number, _ heads: [PatternIndex.Number], _ done: [Bool]) {
         self.prover = prover
         self.number = number
         self.heads = heads
@@ -34,7 +34,21 @@ struct OverlapSearch {
         item = prover.index.items[Int(number)]
     }
 
-    mutating func run(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) {
+    /// Returns the places, and whether the budget was enough to find all.
+    static func candidates(
+        for number: PatternIndex.Number, _ heads: [PatternIndex.Number], _ done: [Bool], in prover: RouteProver,
+        _ work: inout WorkBudget
+    ) -> (found: [PatternIndex.Number], isComplete: Bool) {
+        var search = OverlapSearch(prover, number, heads, done)
+        do throws(WorkBudget.Exhausted) {
+            try search.run(&work)
+            return (search.candidates, true)
+        } catch {
+            return (search.candidates, false)
+        }
+    }
+
+    private mutating func run(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let own = index.heads[item.head]
         try descend(own.node, 0, Path(), &work)
         for number in heads {

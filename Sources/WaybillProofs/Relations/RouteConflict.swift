@@ -46,17 +46,20 @@ extension RouteProver {
         first != PatternIndex.none && index.nextItem[Int(first)] != PatternIndex.none
     }
 
-    /// Compares each item of a list with the preceding items, until one conflicts.
+    /// Compares each item of a list with the preceding items of the same precedence, until one conflicts.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
-        var numbers: [PatternIndex.Number] = []
-        var number = first
-        while number != PatternIndex.none {
-            numbers.append(number)
-            number = index.nextItem[Int(number)]
-        }
-        numbers.sort { isFirstByID($0, $1) }
+        let peers = Dictionary(grouping: index.items(from: first), by: rankAtNode)
+        return peers.values.sorted { $0[0] < $1[0] }.flatMap { conflicts(amongPeers: $0) }
+    }
+
+    private mutating func conflicts(amongPeers peers: [PatternIndex.Number]) -> [RouteConflict] {
+        let numbers = peers.sorted(by: isFirstByID)
         var conflicts: [RouteConflict] = []
-        for later in numbers.indices.dropFirst() {
+        var methodsOfEarlier = MethodMask.none
+        for later in numbers.indices {
+            let mask = mask(of: numbers[later])
+            defer { methodsOfEarlier.formUnion(mask) }
+            guard methodsOfEarlier.intersects(mask) else { continue }
             let methods = Set(route(of: numbers[later]).methods)
             do throws(WorkBudget.Exhausted) {
                 try walk.spend(later * (1 + methods.count))
@@ -64,7 +67,7 @@ extension RouteProver {
                 leaveUndecided(places[Int(numbers[later])])
                 continue
             }
-            for earlier in numbers[..<later] where mayConflict(earlier, numbers[later]) {
+            for earlier in numbers[..<later] where self.mask(of: earlier).intersects(mask) {
                 guard let conflict = conflict(earlier, numbers[later], methods) else { continue }
                 conflicts.append(conflict)
                 break
@@ -79,30 +82,27 @@ extension RouteProver {
         return id == otherID ? one < other : id < otherID
     }
 
-    /// Whether two items at one place of the tree can conflict: same rank, common methods and, if the table
-    /// distinguishes it, the same slash at the end.
-    private func mayConflict(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> Bool {
-        guard mask(of: first).intersects(mask(of: second)) else { return false }
-        let left = route(of: first)
-        let right = route(of: second)
-        guard left.priority == right.priority, left.methods.isEmpty == right.methods.isEmpty else { return false }
-        let own = index.items[Int(first)]
-        let others = index.items[Int(second)]
-        return own.constrained.elementsEqual(others.constrained) { $0.segment == $1.segment }
-            && (table.settings.trailingSlash == .ignore || own.hasTrailingSlash == others.hasTrailingSlash)
+    private func rankAtNode(_ number: PatternIndex.Number) -> RankAtNode {
+        let item = index.items[Int(number)]
+        let route = route(of: number)
+        return RankAtNode(
+            priority: route.priority, hasMethods: !route.methods.isEmpty,
+            constrainedSegments: item.constrained.map(\.segment),
+            hasTrailingSlash: table.settings.trailingSlash == .strict && item.hasTrailingSlash)
     }
 
     /// - Parameter methods: The methods of the second.
     private mutating func conflict(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ methods: Set<String>
     ) -> RouteConflict? {
-        let own = route(of: first).methods
-        guard own.isEmpty || own.contains(where: methods.contains) else { return nil }
         let place = places[Int(first)]
         let other = places[Int(second)]
-        let shared = methods.intersection(own)
         return decide(other) { prover, work throws(WorkBudget.Exhausted) -> RouteConflict? in
             guard try prover.mayShareValues(first, second, &work.budget) else { return nil }
+            let own = prover.route(of: first).methods
+            let shared = methods.intersection(own)
+            // The masks also share `HEAD`, which a route with `GET` answers only if no other names it (law 4).
+            guard own.isEmpty || !shared.isEmpty else { return nil }
             let urls = try prover.table.urls(at: place, &work)
             let others = try prover.table.urls(at: other, &work)
             let preference = SamplePreference.readable(prover.table.pattern(at: place))
@@ -127,4 +127,13 @@ extension RouteProver {
         }
         return true
     }
+}
+
+/// What items at one node must have in common to conflict, besides a method.
+private struct RankAtNode: Hashable {
+    var priority: Int
+    var hasMethods: Bool
+    var constrainedSegments: [Int]
+    /// Always false if the table ignores it.
+    var hasTrailingSlash: Bool
 }

@@ -56,13 +56,10 @@ extension RouteProver {
         for number: PatternIndex.Number, _ heads: OverlappingHeads, _ done: [Bool]
     ) -> [PatternIndex.Number] {
         if isSpent { return [] }
-        var search = OverlapSearch(self, number, heads.numbers, done)
-        do throws(WorkBudget.Exhausted) {
-            try search.run(&walk)
-        } catch {
-            leaveUndecided(places[Int(number)])
-        }
-        return search.candidates
+        let prover = self
+        let (found, isComplete) = OverlapSearch.candidates(for: number, heads.numbers, done, in: prover, &walk)
+        if !isComplete { leaveUndecided(places[Int(number)]) }
+        return found
     }
 
     private mutating func partialShadow(

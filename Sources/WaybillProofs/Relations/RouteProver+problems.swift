@@ -110,7 +110,9 @@ extension RouteProver {
         let own = route(of: number)
         for rival in rivals {
             let other = route(of: rival)
-            guard other.priority > own.priority, other.methods.isEmpty || !own.methods.isEmpty else { continue }
+            guard other.priority > own.priority, other.methods.isEmpty || !own.methods.isEmpty,
+                !index.matchSameURLs(rival, number)
+            else { continue }
             if let problem = inversion(of: place, by: rival) { return problem }
         }
         return nil

@@ -21,6 +21,8 @@ struct RouteProver {
     private let probes: [[UInt8]?]
     /// By node of the index.
     let summaries: [PatternIndex.PathSummary]
+    /// By item: whether items with precedence that end at the same node answer one of its methods.
+    private let isTaken: [Bool]
     /// By head: the heads that match a probe of it.
     private var headsOfProbes: [PatternIndex.Number: [PatternIndex.Number]] = [:]
 
@@ -36,6 +38,7 @@ struct RouteProver {
             automaton.shortestMember(excluding: [[]]).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
         }
         summaries = index.summaries(probes: probes)
+        isTaken = Self.takenItems(of: index, places.map { [methods] in methods[$0.route] })
         walk = limits.walkBudget(entries: places.count)
         questions = QuestionBudget(limits)
     }
@@ -80,20 +83,22 @@ struct RouteProver {
     /// takes them all. Uses only the summaries.
     func hasNoRival(_ number: PatternIndex.Number) -> Bool {
         let item = index.items[Int(number)]
-        let node = Int(item.node)
-        guard summaries[node].lowestRival > number else { return false }
+        guard summaries[Int(item.node)].lowestRival > number else { return false }
         guard item.constrained.allSatisfy({ probes[Int($0.automaton)] != nil }) else { return false }
-        return !isTaken(number, by: index.nodes[node].catchAlls)
-            && (item.hasCatchAll || !isTaken(number, by: index.nodes[node].ends))
+        return !isTaken[Int(number)]
     }
 
-    private func isTaken(_ number: PatternIndex.Number, by first: PatternIndex.Number) -> Bool {
-        var other = first
-        while other != PatternIndex.none {
-            if other < number && mask(of: other).intersects(mask(of: number)) { return true }
-            other = index.nextItem[Int(other)]
+    /// Keeps the union of the masks at each node, because the items of one node may be as many as the routes.
+    private static func takenItems(of index: PatternIndex, _ masks: [MethodMask]) -> [Bool] {
+        var endsOfNodes = [MethodMask](repeating: .none, count: index.nodes.count)
+        var catchAllsOfNodes = endsOfNodes
+        return zip(index.items, masks).map { item, mask in
+            let node = Int(item.node)
+            let isTaken =
+                catchAllsOfNodes[node].intersects(mask) || !item.hasCatchAll && endsOfNodes[node].intersects(mask)
+            if item.hasCatchAll { catchAllsOfNodes[node].formUnion(mask) } else { endsOfNodes[node].formUnion(mask) }
+            return isTaken
         }
-        return false
     }
 
     /// Returns a request that a pattern matches and that other patterns are unlikely to match; `nil` if none is found

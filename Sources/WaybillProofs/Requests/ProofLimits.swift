@@ -40,8 +40,8 @@ public struct ProofLimits: Sendable, Hashable {
     package var entriesKept = 8_000_000
 
     public init(
-        walkPerEntry: Int = 300, minimumWalk: Int = 1_000_000, maximumWalk: Int = 8_000_000, relation: Int = 4_000_000,
-        relations: Int = 6_000_000
+        walkPerEntry: Int = 300, minimumWalk: Int = 1_000_000, maximumWalk: Int = 4_000_000, relation: Int = 2_000_000,
+        relations: Int = 3_000_000
     ) {
         self.walkPerEntry = walkPerEntry
         self.minimumWalk = minimumWalk

@@ -23,6 +23,8 @@ struct ProofWork {
 struct QuestionBudget {
     private var all: WorkBudget
     private let perQuestion: Int
+    /// The cost of a question, besides its work.
+    private static let stepsOfQuestion = 8
     private let memo: AutomatonMemo
 
     init(_ limits: ProofLimits) {
@@ -42,7 +44,7 @@ struct QuestionBudget {
         let steps = min(perQuestion, all.stepsLeft)
         var work = ProofWork(stepsLeft: steps, memo: memo)
         let answer = try? question(&work)
-        try? all.spend(steps - work.budget.stepsLeft)
+        try? all.spend(Self.stepsOfQuestion + steps - work.budget.stepsLeft)
         return answer
     }
 }

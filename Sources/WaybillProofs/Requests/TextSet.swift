@@ -6,7 +6,8 @@ import WaybillTable
 enum TextSet: Sendable {
     /// With folding, the bytes are in lower case, and texts that differ only in the case of ASCII letters are members.
     case literal([UInt8], folding: Bool)
-    case matching(Automaton)
+    // In a box of its own, because sets are copied more often than they are made.
+    indirect case matching(Automaton)
 
     /// An empty set is `nil` below, so that no value is ever empty.
     private init?(_ automaton: Automaton) {

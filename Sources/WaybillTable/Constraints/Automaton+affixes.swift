@@ -32,15 +32,20 @@ private struct AffixConstruction {
         self.prefix = folding ? ASCII.lowercased(prefix) : prefix
         self.suffix = folding ? ASCII.lowercased(suffix) : suffix
         firstOfSuffix = prefix.count + inner.stateCount
+        var isInAffix = [Bool](repeating: false, count: 256)
+        for byte in self.prefix + self.suffix { isInAffix[Int(byte)] = true }
+        // By class, of the bytes outside of affixes.
+        var numbersOfOthers = [UInt8?](repeating: nil, count: inner.classCount)
+        // By class and byte.
         var numbers: [Int: UInt8] = [:]
         var bytes: [UInt8] = []
-        let affixBytes = Set(self.prefix + self.suffix)
         classOf = (UInt8.min...UInt8.max).map { byte in
-            let read = folding ? ASCII.lowercased(byte) : byte
-            let kind = Int(inner.classOf[Int(byte)]) << 9 | (affixBytes.contains(read) ? Int(read) : 256)
-            if let known = numbers[kind] { return known }
+            let read = Int(folding ? ASCII.lowercased(byte) : byte)
+            let old = Int(inner.classOf[Int(byte)])
+            let known = isInAffix[read] ? numbers[old << 8 | read] : numbersOfOthers[old]
+            if let known { return known }
             let number = UInt8(bytes.count)
-            numbers[kind] = number
+            if isInAffix[read] { numbers[old << 8 | read] = number } else { numbersOfOthers[old] = number }
             bytes.append(byte)
             return number
         }

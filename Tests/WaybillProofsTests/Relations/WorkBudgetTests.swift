@@ -40,6 +40,24 @@ struct WorkBudgetTests {
         }
     }
 
+    @Test("each pattern that ends at one place of the index costs a step", arguments: ["/a", "/**"])
+    func patternsAtOnePlace(text: String) throws {
+        let routes = try (0..<100).map { number in
+            RouteDefinition(id: "r\(number)", patterns: [try Pattern(text)], methods: ["M\(number)"])
+        }
+        let index = PatternIndex(ofRoutesIn: RankedDefinitions(RoutingTable(routes: routes)), .init())
+        for (steps, isEnough) in [(99, false), (200, true)] {
+            var work = WorkBudget(stepsLeft: steps)
+            let request = SampleRequest(segments: [Array("a".utf8)], hasTrailingSlash: false)
+            let found = try? index.matches(request, below: .max, &work)
+            #expect(found?.count == (isEnough ? 100 : nil))
+            work = WorkBudget(stepsLeft: steps)
+            let pattern = try Pattern("/a")
+            let isComplete: Void? = try? index.overlaps(with: pattern, &work) { _ in true }
+            #expect((isComplete != nil) == isEnough)
+        }
+    }
+
     @Test("a wildcard host costs its length")
     func hosts() throws {
         let suffix = String(repeating: "a.", count: 2_000) + "com"
