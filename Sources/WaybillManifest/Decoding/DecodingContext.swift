@@ -152,11 +152,14 @@ extension DecodingContext {
 
     /// Returns the text after `#` that follows a key, if a comment begins there.
     private func swallowedText(after key: SourceSpan) -> String? {
-        let rest = file.bytes[min(max(0, key.end), file.bytes.count)...].prefix { !$0.isBreak }
-        guard let match = String(decoding: rest, as: UTF8.self).wholeMatch(of: #/["']?:[ \t]+(#[^ \t'].*)/#) else {
-            return nil
-        }
-        return String(match.1)
+        var rest = file.bytes[min(max(0, key.end), file.bytes.count)...]
+        if let first = rest.first, "\"'".utf8.contains(first) { rest.removeFirst() }
+        guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+        let text = rest.drop { " \t".utf8.contains($0) }.prefix { !$0.isBreak }
+        guard text.startIndex > rest.startIndex, text.first == UInt8(ascii: "#"), let second = text.dropFirst().first,
+            !" \t'".utf8.contains(second)
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns a fix that makes a list of a single text. Commas certainly separate items only if no item can contain

@@ -10,15 +10,13 @@ extension ForeignSyntax {
             range: start..<start + part.utf8.count, text: String(part), meaning: meaning, replacement: replacement)
     }
 
-    // Regexes are costly, and most patterns have no byte that one of them needs.
-
     /// `GET /notes`
     private static func method(in text: String) -> ForeignSyntax? {
-        guard let first = text.utf8.first, (65...90).contains(first),
-            let match = text.wholeMatch(of: #/([A-Z]+)\s+(\S+)/#)
+        let method = String(text.prefix { $0.isASCII && $0.isUppercase })
+        let rest = text.dropFirst(method.count)
+        let url = String(rest.drop(while: \.isWhitespace))
+        guard !method.isEmpty, rest.first?.isWhitespace == true, !url.isEmpty, !url.contains(where: \.isWhitespace)
         else { return nil }
-        let method = String(match.1)
-        let url = String(match.2)
         return ForeignSyntax(text[...], of: text, .method(method, url: url), url)
     }
 
@@ -53,20 +51,29 @@ extension ForeignSyntax {
 
     /// `${BASE}/notes`
     private static func variable(in text: String) -> ForeignSyntax? {
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
-        return text.firstMatch(of: #/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/#).map {
-            ForeignSyntax($0.0, of: text, .variable, "")
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "$") {
+            rest = rest[start...].dropFirst()
+            guard rest.first == "{", let close = rest.firstIndex(of: "}") else { continue }
+            let inner = rest[..<close].dropFirst()
+            let name = inner.prefix(while: \.isIdentifierPart)
+            let hasDefault = inner.dropFirst(name.count).hasPrefix("-") || inner.dropFirst(name.count).hasPrefix(":-")
+            guard name.isIdentifier, hasDefault || name.endIndex == close else { continue }
+            return ForeignSyntax(text[start...close], of: text, .variable, "")
         }
+        return nil
     }
 
     /// `/notes(/:id)`, `/notes(.:format)`
     private static func group(in text: String) -> ForeignSyntax? {
-        guard text.utf8.last == UInt8(ascii: ")"),
-            let match = text.wholeMatch(of: #/(.*/)([^/(]*)\(([/.]:[A-Za-z_][A-Za-z0-9_]*)\)/#)
+        guard text.utf8.last == UInt8(ascii: ")"), let open = text.lastIndex(of: "(") else { return nil }
+        let inner = text[open...].dropFirst().dropLast()
+        guard let slash = text[..<open].lastIndex(of: "/"), inner.hasPrefix("/:") || inner.hasPrefix(".:"),
+            inner.dropFirst(2).isIdentifier
         else { return nil }
-        let head = match.1
-        let literal = match.2
-        let inner = match.3
+        let head = text[...slash]
+        let literal = text[slash..<open].dropFirst()
+        guard !literal.contains("(") else { return nil }
         let short = literal.isEmpty ? String(head.dropLast()) : "\(head)\(literal)"
         let part = text[literal.startIndex...]
         return ForeignSyntax(part, of: text, .optional([short.isEmpty ? "/" : short, "\(head)\(literal)\(inner)"]), "")

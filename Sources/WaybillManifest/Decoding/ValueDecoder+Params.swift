@@ -69,8 +69,9 @@ extension DecodingContext {
             let isOpen = text == "/" || !text.hasSuffix("/")
             let message =
                 isOpen ? "the regex of \(input.label) has no closing '/'" : "the regex of \(input.label) is empty"
-            let flags = text.wholeMatch(of: #/\/.+\/([a-z]+)/#)?.1
-            let help = flags.map { "a regex has no flags: remove '\($0)'; [Aa] takes a letter in both cases" }
+            let flags = text.lastIndex(of: "/").map { text[$0...].dropFirst() } ?? ""
+            let hasFlags = text.count > flags.count + 2 && !flags.isEmpty && flags.utf8.allSatisfy { 97...122 ~= $0 }
+            let help = hasFlags ? "a regex has no flags: remove '\(flags)'; [Aa] takes a letter in both cases" : nil
             report(Diagnostic(.badRegex, at: place(of: input), message, help: help ?? "write it as /regex/"))
             return nil
         }
@@ -161,17 +162,20 @@ extension DecodingContext {
     /// P013: reports `$1` for the first capture.
     private func reportNumberedCapture(in target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
         let text = target.text.value
-        guard text.contains("$"), let match = text.firstMatch(of: #/\$([0-9])/#), let number = Int(match.1),
-            let names = patterns.first?.pattern.captureNames, names.indices.contains(number - 1)
-        else { return }
-        let start = text.utf8.distance(from: text.startIndex, to: match.0.startIndex)
+        let bytes = Array(text.utf8)
+        let start = bytes.indices.dropLast().first {
+            bytes[$0] == UInt8(ascii: "$") && ASCII.isDigit(bytes[$0 + 1])
+        }
+        guard let start, let names = patterns.first?.pattern.captureNames else { return }
+        let number = Int(bytes[start + 1] - UInt8(ascii: "0"))
+        guard names.indices.contains(number - 1) else { return }
         let capture = (patterns[0].pattern.catchAllName == names[number - 1] ? "**" : ":") + names[number - 1]
-        let range = start..<start + match.0.utf8.count
+        let range = start..<start + 2
         let edits = exactSpan(of: range, in: node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
         report(
             Diagnostic(
                 .reservedCharacter, at: span(of: range, in: node),
-                "'\(match.0)' is plain text here: captures have names", suggestions: [capture],
+                "'$\(number)' is plain text here: captures have names", suggestions: [capture],
                 help: "write '\(capture)'",
                 fixes: edits.isEmpty ? [] : [.init(description: "write '\(capture)'", safe: false, edits: edits)]))
     }

@@ -77,10 +77,12 @@ struct Variables {
         let inner = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
         let (name, fallback) = Self.nameAndDefault(inner)
         if !Self.isName(name) {
-            let spring = inner.wholeMatch(of: #/([A-Za-z_][A-Za-z0-9_]*):([^-].*)/#)
+            let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            // As in Spring.
+            let hasDefault = parts.count == 2 && Self.isName(String(parts[0])) && !parts[1].isEmpty
             report(
                 "'${\(inner)}' does not name a variable", range, node,
-                spring.map { "a default is written after ':-': ${\($0.1):-\($0.2)}" })
+                hasDefault ? "a default is written after ':-': ${\(parts[0]):-\(parts[1])}" : nil)
         } else if let nested = Self.nestedReference(in: rest[..<(close + 1)]) {
             report(
                 "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: a default cannot contain variables",

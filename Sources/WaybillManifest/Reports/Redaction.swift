@@ -88,7 +88,16 @@ extension String {
 
     /// The text without quoted parts, except single characters.
     fileprivate var withoutQuotations: String {
-        replacing(/'[^']{2,}'|"[^"]{2,}"/, with: "'***'")
+        var hidden = ""
+        var rest = self[...]
+        while let open = rest.firstIndex(where: { "'\"".contains($0) }) {
+            let inner = rest[open...].dropFirst().prefix { $0 != rest[open] }
+            let isClosed = inner.endIndex < rest.endIndex
+            let isHidden = isClosed && inner.count > 1
+            hidden += rest[..<open] + (isHidden ? "'***'" : String(rest[open]))
+            rest = isHidden ? rest[inner.endIndex...].dropFirst() : rest[open...].dropFirst()
+        }
+        return hidden + rest
     }
 }
 
