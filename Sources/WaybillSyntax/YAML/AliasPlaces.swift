@@ -41,13 +41,22 @@ package struct AliasPlaces: Sendable {
 
     /// Returns the aliases of the value at a place and of the values around it, in the order of the file.
     package func aliases(of span: SourceSpan) -> [Alias] {
-        var next: Int? = count(startingUpTo: span.start) - 1
+        var next = innermostTarget(around: span)
         var aliases: [Alias] = []
-        while let index = next, index >= 0 {
-            if targets[index].span.end >= span.end { aliases += targets[index].aliases }
+        while let index = next {
+            aliases += targets[index].aliases
             next = targets[index].outer
         }
         return aliases.sorted { $0.place < $1.place }
+    }
+
+    /// Returns the number of the innermost value with an alias that contains a place. The aliases of two places in the
+    /// same one are the same.
+    fileprivate func innermostTarget(around span: SourceSpan) -> Int? {
+        let before = count(startingUpTo: span.start)
+        var next = before > 0 ? before - 1 : nil
+        while let index = next, targets[index].span.end < span.end { next = targets[index].outer }
+        return next
     }
 
     /// Returns the number of targets that start at or before an offset.
@@ -63,14 +72,19 @@ extension [Diagnostic] {
     /// - Parameter aliases: By file.
     package func shown(atAliases aliases: [AliasPlaces]) -> [Diagnostic] {
         if aliases.allSatisfy(\.isEmpty) { return self }
+        // By file, and by target in it.
+        var peers = aliases.map { _ in [Int: [SourceSpan]]() }
         var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
         return map { diagnostic in
-            guard diagnostic.rule == .duplicateID, diagnostic.span.file < aliases.count,
-                diagnostic.notes.contains(where: { $0.span == diagnostic.span })
+            let file = diagnostic.span.file
+            guard diagnostic.rule == .duplicateID, file < aliases.count,
+                diagnostic.notes.contains(where: { $0.span == diagnostic.span }),
+                let target = aliases[file].innermostTarget(around: diagnostic.span)
             else { return diagnostic }
-            let places =
-                left[diagnostic.span]
-                ?? aliases[diagnostic.span.file].aliases(of: diagnostic.span).filter(\.isPeer).map(\.place)[...]
+            let all =
+                peers[file][target] ?? aliases[file].aliases(of: diagnostic.span).filter(\.isPeer).map(\.place)
+            peers[file][target] = all
+            let places = left[diagnostic.span] ?? all[...]
             guard let place = places.first else { return diagnostic }
             left[diagnostic.span] = places.count > 1 ? places.dropFirst() : places
             var shown = diagnostic

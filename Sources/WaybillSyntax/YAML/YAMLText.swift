@@ -9,8 +9,12 @@ package struct YAMLText {
     /// False if the file is not UTF-8 at all and is not read.
     private(set) var isText = true
     /// The replacements of characters that libyaml would take for line ends.
-    private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
-    private var originals: [Unicode.Scalar: Unicode.Scalar] = [:]
+    private var substitutes: [Substitute] = []
+
+    private struct Substitute {
+        var original: Unicode.Scalar
+        var noncharacter: Unicode.Scalar
+    }
 
     var hasSubstitutes: Bool { !substitutes.isEmpty }
 
@@ -34,7 +38,6 @@ package struct YAMLText {
             return
         }
         substitutes = Self.substitutes(for: file)
-        originals = Dictionary(uniqueKeysWithValues: substitutes.map { ($1, $0) })
         copy(file, index: index)
     }
 
@@ -43,7 +46,8 @@ package struct YAMLText {
         guard !substitutes.isEmpty else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            result.append(scalar.isNoncharacter ? originals[scalar] ?? scalar : scalar)
+            let substitute = scalar.isNoncharacter ? substitutes.first { $0.noncharacter == scalar } : nil
+            result.append(substitute?.original ?? scalar)
         }
         return String(result)
     }
@@ -84,8 +88,8 @@ package struct YAMLText {
     }
 
     private mutating func append(_ scalar: Unicode.Scalar, length: Int, of file: SourceFile, at offset: Int) {
-        if scalar.isSeparator, let substitute = substitutes[scalar] {
-            bytes.append(contentsOf: UTF8.encode(substitute) ?? UTF8.encodedReplacementCharacter)
+        if scalar.isSeparator, let substitute = substitutes.first(where: { $0.original == scalar }) {
+            bytes.append(contentsOf: UTF8.encode(substitute.noncharacter) ?? UTF8.encodedReplacementCharacter)
         } else {
             for index in offset..<(offset + length) { bytes.append(file.bytes[index]) }
         }
@@ -118,18 +122,19 @@ package struct YAMLText {
 
     /// Returns unused noncharacters for the line separators that occur. If the file uses all noncharacters, its
     /// separators stay.
-    private static func substitutes(for file: SourceFile) -> [Unicode.Scalar: Unicode.Scalar] {
-        guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [:] }
-        var used: Set<Unicode.Scalar> = []
+    private static func substitutes(for file: SourceFile) -> [Substitute] {
+        guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [] }
+        // At most 35, and few in any file: a search of a list costs less than hashing.
+        var used: [Unicode.Scalar] = []
         var offset = 0
         while offset < file.bytes.count {
             let (scalar, length) = decodeScalar(in: file.bytes, at: offset)
-            if let scalar, scalar.isSeparator || scalar.isNoncharacter { used.insert(scalar) }
+            if let scalar, scalar.isSeparator || scalar.isNoncharacter, !used.contains(scalar) { used.append(scalar) }
             offset += length
         }
         let free = (0xFDD0...0xFDEF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
             .filter { !used.contains($0) }
-        return Dictionary(zip(used.filter(\.isSeparator).sorted(), free)) { first, _ in first }
+        return zip(used.filter(\.isSeparator).sorted(), free).map(Substitute.init)
     }
 }
 
