@@ -108,13 +108,19 @@ struct SnippetLine {
     /// Returns the part of a very long line that can be visible.
     private static func window(of line: Range<Int>, around offset: Int, in bytes: [UInt8], width: Int?) -> Range<Int> {
         guard let width else { return line }
-        // Most characters have one byte and one column, and few have many bytes for one column.
-        let reach = max(width, 8) * 4
-        guard line.count > reach * 2 else { return line }
         let middle = min(max(offset, line.lowerBound), line.upperBound)
-        var start = max(line.lowerBound, middle - reach)
-        while start > line.lowerBound, bytes[start] & 0xC0 == 0x80, start > middle - reach - 4 { start -= 1 }
-        return start..<min(line.upperBound, middle + reach)
+        func part(_ reach: Int) -> Range<Int> {
+            max(line.lowerBound, middle - reach)..<min(line.upperBound, middle + reach)
+        }
+        // ASCII has at least a column for each byte. Few characters have more than four bytes for one.
+        let columns = max(width, 8)
+        let isASCII = bytes[part(columns)].allSatisfy { $0 < 0x80 }
+        let reach = isASCII ? columns : columns * 4
+        guard line.count > reach * 2 else { return line }
+        let window = part(reach)
+        var start = window.lowerBound
+        while start > line.lowerBound, bytes[start] & 0xC0 == 0x80, start > window.lowerBound - 4 { start -= 1 }
+        return start..<window.upperBound
     }
 
     private static func cells(

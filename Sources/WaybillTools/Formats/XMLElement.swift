@@ -36,20 +36,20 @@ struct XMLElement {
     static func escaped(_ text: String, keepsLines: Bool = false) -> String {
         // Most texts need no escaping.
         guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
-        var escaped = ""
+        var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\r": escaped += "&#13;"
-            case "\n", "\t": escaped += keepsLines ? String(scalar) : "&#\(scalar.value);"
-            default: escaped.unicodeScalars.append(scalar.isInXML ? scalar : "\u{FFFD}")
+            case "&": escaped += "&amp;".utf8
+            case "<": escaped += "&lt;".utf8
+            case ">": escaped += "&gt;".utf8
+            case "\"": escaped += "&quot;".utf8
+            case "\r": escaped += "&#13;".utf8
+            case "\n", "\t": escaped += (keepsLines ? String(scalar) : "&#\(scalar.value);").utf8
+            default: escaped += UTF8.encode(scalar.isInXML ? scalar : "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
             }
         }
-        return escaped
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     /// Whether a byte of UTF-8 needs no escaping anywhere in XML.

@@ -43,32 +43,29 @@ enum ScalarLayout {
 
     /// Returns the text in double quotes, or `nil` if it has escapes other than for quotes and backslashes.
     private static func unescaped(_ inner: Bytes) -> Bytes? {
-        var text = Bytes()
-        var rest = inner
-        while let byte = rest.popFirst() {
-            if byte == backslash {
-                guard let escaped = rest.popFirst(), escaped == quote || escaped == backslash else { return nil }
-                text.append(escaped)
-            } else {
-                text.append(byte)
-            }
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in inner {
+            if isEscaped, byte != quote, byte != backslash { return nil }
+            isEscaped = !isEscaped && byte == backslash
+            if !isEscaped { text.append(byte) }
         }
-        return text
+        return isEscaped ? nil : text[...]
     }
 
     /// Returns the text in single quotes.
     private static func undoubled(_ inner: Bytes) -> Bytes {
-        var text = Bytes()
-        var rest = inner
-        while let byte = rest.popFirst() {
-            if byte == apostrophe { _ = rest.popFirst() }
-            text.append(byte)
+        var text: [UInt8] = []
+        var isDoubled = false
+        for byte in inner {
+            isDoubled = !isDoubled && byte == apostrophe
+            if !isDoubled { text.append(byte) }
         }
-        return text
+        return text[...]
     }
 
     static func doubleQuoted(_ text: Bytes) -> Bytes {
-        var result: Bytes = [quote]
+        var result = [quote]
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)".utf8
@@ -78,11 +75,11 @@ enum ScalarLayout {
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
-            default: result += String(scalar).utf8
+            default: result += Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
             }
         }
         result.append(quote)
-        return result
+        return result[...]
     }
 
     // MARK: Lines
