@@ -174,6 +174,34 @@ def texts():
         f"- {{url: '//{'a.' * (n % 50 + 1)}com/l{n}/:b',handler: a}}\n", ROUTES, most=MEBIBYTE)
     yield "routes of one pattern", lambda: numbered(
         lambda n: f"- {{url: '/:x/:y',handler: a,methods: [M{n}]}}\n", ROUTES, most=MEBIBYTE)
+    yield "captures of other routers", lambda: numbered(
+        lambda n: f"- {{url: '/{{a}}/<int:b>/[c]/(?<d>x)/:e-id/:f?/\\d+/{n}',handler: a}}\n", ROUTES)
+    yield "methods before URLs", lambda: numbered(lambda n: f"- {{url: GET /{n:x},handler: a}}\n", ROUTES)
+    yield "variables in URLs", lambda: numbered(lambda n: f"- {{url: '/${{A:-{n:x}}}/$/$a',handler: a}}\n", ROUTES)
+    yield "optional groups", lambda: numbered(lambda n: f"- {{url: '/a{n:x}(/:b)',handler: a}}\n", ROUTES)
+    yield "captures by number", lambda: numbered(
+        lambda n: f"- {{url: /a{n:x}/:b,redirect: /b/$1}}\n", ROUTES)
+    yield "defaults of variables", lambda: numbered(
+        lambda n: f"- {{url: /{n:x},handler: a,with: {{a: '${{A:b}}'}}}}\n", ROUTES)
+    yield "flags of regexes", lambda: numbered(
+        lambda n: f"- {{url: /{n:x}/:a,handler: a,params: {{a: /x/i}}}}\n", ROUTES)
+    yield "values that a comment takes", lambda: numbered(
+        lambda n: f"- handler: a\n  url: /{n:x}\n  tags: #a\n", ROUTES)
+    yield "routes of one pattern at many priorities", lambda: numbered(
+        lambda n: f"- {{url: '/:x/:y',handler: a,priority: {n}}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes of one pattern in many views", lambda: numbered(
+        lambda n: f"- {{url: '/:x/:y',handler: a,priority: {n},tags: [t{n}]}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes of one pattern and method", lambda: numbered(
+        lambda n: f"- {{url: '/:x/:y',handler: a,methods: [M, M{n}],params: {{x: [v{n}]}}}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes that take everything", lambda: numbered(
+        lambda n: f"- {{url: '/**',handler: a,methods: [M{n}]}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes under ports", lambda: numbered(
+        lambda n: f"- {{url: '//*:{n % 60_000 + 1}/a/{n // 60_000}',handler: a}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes under hosts of a suffix", lambda: ROUTES + "- {url: '//*.com/:a/x',handler: a}\n" + "".join(
+        f"- {{url: '//{'*.' * (n % 2)}a{n}.com/x/:b',handler: a}}\n" for n in range(20_000))
+    yield "interceptors of one pattern at many priorities", lambda: numbered(
+        lambda n: f"  i{n}: {{url: '/a/**',use: a{n},priority: {n}}}\n",
+        ROUTES + "- {url: /a/b,handler: a}\ninterceptors:\n", most=MEBIBYTE)
     yield "modules", lambda: numbered(lambda n: f"  m{n}:\n", HEAD + "modules:\n")
     yield "modules that require nothing known", lambda: numbered(
         lambda n: f"  m{n}: {{requires: [Prot{n}]}}\n", HEAD + "modules:\n")
@@ -251,7 +279,8 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "affixes at one place beside literals", "affixes at one place of interceptors",
          "affixes at one place that redirect", "redirects to nowhere beside rewrites",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
-         "routes of one pattern", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
+         "routes of one pattern", "routes of one pattern and method", "routes that take everything",
+         "routes under hosts of a suffix", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
          "a chain of adapters", "long names of modules misspelt", "targets that nobody sees",
          "aliases of a list with an item twice", "one pattern often in a route", "compositions that many modules provide")
 
