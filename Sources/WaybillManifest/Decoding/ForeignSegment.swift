@@ -17,7 +17,7 @@ struct ForeignSegment {
         return "\(prefix):\(name?.asCaptureName ?? "name")\(suffix)"
     }
 
-    // Patterns are read at every load, so there is no Swift `Regex` here: one is compiled wherever it is written.
+    // Patterns are read at every load, so there is no Swift `Regex` here: a literal is compiled each time it is evaluated.
 
     init?(_ text: String) {
         guard !Self.isOwn(text) else { return nil }
@@ -79,9 +79,9 @@ struct ForeignSegment {
     /// `user-id`
     private mutating func readWords(_ text: Substring) -> Bool {
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard let last = words.last, commonLastWords.contains(last), words.allSatisfy(\.isIdentifier) else {
-            return false
-        }
+        guard let last = words.last, commonLastWords.contains(last), words.allSatisfy(\.isIdentifier),
+            !words.dropFirst().contains(where: { $0.hasPrefix("_") })
+        else { return false }
         name = String(text)
         return true
     }

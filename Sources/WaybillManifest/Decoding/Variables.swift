@@ -14,7 +14,7 @@ struct Variables {
         for start in bytes.indices where bytes[start...].starts(with: "${".utf8) {
             guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { return }
             let (name, _) = nameAndDefault(String(decoding: bytes[(start + 2)..<close], as: UTF8.self))
-            guard isName(name) else { continue }
+            guard name.isIdentifier else { continue }
             let span = context.span(of: start..<(close + 1), in: input.node)
             return context.report(
                 Diagnostic(
@@ -76,10 +76,10 @@ struct Variables {
         let range = rest.startIndex..<(close + 1)
         let inner = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
         let (name, fallback) = Self.nameAndDefault(inner)
-        if !Self.isName(name) {
+        if !name.isIdentifier {
             let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             // As in Spring.
-            let hasDefault = parts.count == 2 && Self.isName(String(parts[0])) && !parts[1].isEmpty
+            let hasDefault = parts.count == 2 && parts[0].isIdentifier && !parts[1].isEmpty
             report(
                 "'${\(inner)}' does not name a variable", range, node,
                 hasDefault ? "a default is written after ':-': ${\(parts[0]):-\(parts[1])}" : nil)
@@ -111,11 +111,6 @@ struct Variables {
     private static func nestedReference(in reference: ArraySlice<UInt8>) -> Range<Int>? {
         let start = reference.indices.dropFirst(2).first { reference[$0...].starts(with: "${".utf8) }
         return start.map { $0..<reference.endIndex }
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !ASCII.isDigit(first) else { return false }
-        return text.utf8.allSatisfy(ASCII.isNameByte)
     }
 
     private func report(_ message: String, _ range: Range<Int>, _ node: YAMLNode, _ help: String? = nil) {

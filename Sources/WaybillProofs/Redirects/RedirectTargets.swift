@@ -22,7 +22,7 @@ struct RedirectTargets {
         urls = redirect.keepsOrigin ? requests : requests.asTarget
     }
 
-    /// Returns the target as a pattern; `nil` if it is none.
+    /// Returns the target as a pattern; `nil` if it is not valid as one.
     static func pattern(of redirect: Redirect) -> Pattern? {
         try? Pattern(String(redirect.target.text.prefix { $0 != "?" && $0 != "#" }))
     }

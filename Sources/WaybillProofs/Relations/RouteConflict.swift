@@ -19,8 +19,8 @@ public struct RouteConflict: Sendable, Hashable {
 extension RoutingTable {
     /// Returns every route that conflicts with another, each with the first one that it conflicts with.
     ///
-    /// Routes are compared only if precedence and literal text are the same, so the cost is linear. Routes that differ
-    /// only in methods and constraints are compared in pairs.
+    /// Routes are compared only if precedence and literal text are the same, so the cost is linear. Those that also share
+    /// a method, and differ only in constraints, are compared in pairs.
     public func conflicts() -> [RouteConflict] {
         var prover = RouteProver(RankedDefinitions(self), .standard)
         return prover.conflicts()
@@ -95,14 +95,14 @@ extension RouteProver {
     private mutating func conflict(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ methods: Set<String>
     ) -> RouteConflict? {
+        let own = route(of: first).methods
+        // The masks also share `HEAD`, which a route with `GET` answers only if no other names it (law 4).
+        guard own.isEmpty || own.contains(where: methods.contains) else { return nil }
         let place = places[Int(first)]
         let other = places[Int(second)]
         return decide(other) { prover, work throws(WorkBudget.Exhausted) -> RouteConflict? in
             guard try prover.mayShareValues(first, second, &work.budget) else { return nil }
-            let own = prover.route(of: first).methods
             let shared = methods.intersection(own)
-            // The masks also share `HEAD`, which a route with `GET` answers only if no other names it (law 4).
-            guard own.isEmpty || !shared.isEmpty else { return nil }
             let urls = try prover.table.urls(at: place, &work)
             let others = try prover.table.urls(at: other, &work)
             let preference = SamplePreference.readable(prover.table.pattern(at: place))
@@ -129,7 +129,7 @@ extension RouteProver {
     }
 }
 
-/// What items at one node must have in common to conflict, besides a method.
+/// The precedence of an item among those of its node. Only items of the same one conflict.
 private struct RankAtNode: Hashable {
     var priority: Int
     var hasMethods: Bool

@@ -56,10 +56,17 @@ extension RouteProver {
         for number: PatternIndex.Number, _ heads: OverlappingHeads, _ done: [Bool]
     ) -> [PatternIndex.Number] {
         if isSpent { return [] }
-        let prover = self
-        let (found, isComplete) = OverlapSearch.candidates(for: number, heads.numbers, done, in: prover, &walk)
+        let (found, isComplete) = search(for: number, heads, done)
         if !isComplete { leaveUndecided(places[Int(number)]) }
         return found
+    }
+
+    /// Apart from its caller, which may change the set of undecided places only when this copy is gone.
+    private mutating func search(
+        for number: PatternIndex.Number, _ heads: OverlappingHeads, _ done: [Bool]
+    ) -> (found: [PatternIndex.Number], isComplete: Bool) {
+        let prover = self
+        return OverlapSearch.candidates(for: number, heads.numbers, done, in: prover, &walk)
     }
 
     private mutating func partialShadow(

@@ -3,7 +3,7 @@ import WaybillTable
 /// The limits of work for the proofs about a table. A question that exceeds a limit is undecided, and the result says
 /// so.
 public struct ProofLimits: Sendable, Hashable {
-    /// For all searches of an index together: the visited nodes for each entry of the table.
+    /// For all searches of an index together: the visited nodes and the items in them, for each entry of the table.
     public var walkPerEntry: Int
     /// The minimum for all these searches, for small tables.
     public var minimumWalk: Int

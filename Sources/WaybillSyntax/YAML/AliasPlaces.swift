@@ -50,8 +50,8 @@ package struct AliasPlaces: Sendable {
         return aliases.sorted { $0.place < $1.place }
     }
 
-    /// Returns the number of the innermost value with an alias that contains a place. The aliases of two places in the
-    /// same one are the same.
+    /// Returns the number of the innermost value with an alias that contains a place. Two places
+    /// with the same number have the same aliases.
     fileprivate func innermostTarget(around span: SourceSpan) -> Int? {
         let before = count(startingUpTo: span.start)
         var next = before > 0 ? before - 1 : nil

@@ -37,22 +37,6 @@ struct RelationBudgetTests {
         #expect(proofs.problems.count { $0.kind == .idlePriority } == routes.count)
     }
 
-    @Test("routes of one pattern with different methods or priorities are not compared in pairs")
-    func onePattern() throws {
-        let pattern = try Pattern("/:a/:b")
-        let limits = ProofLimits(walkPerEntry: 20, minimumWalk: 0, relation: 60_000, relations: 60_000)
-        let byMethod = (0..<2_000).map { number in
-            RouteDefinition(id: "r\(number)", patterns: [pattern], methods: ["M\(number)"])
-        }
-        #expect(RoutingTable(routes: byMethod).proofs(within: limits).undecided == [])
-        let byPriority = (0..<2_000).map { number in
-            RouteDefinition(id: "r\(number)", patterns: [pattern], priority: number)
-        }
-        #expect(RoutingTable(routes: byPriority).proofs(within: limits).conflicts == [])
-        // Each is shadowed by all with a higher priority, so the walk ends, and says so.
-        #expect(RoutingTable(routes: byPriority).proofs(within: limits).undecided.isEmpty == false)
-    }
-
     @Test("the problems do not depend on whether hints are requested, for any budget")
     func scope() throws {
         var generator = RelationGenerator(seed: 52)

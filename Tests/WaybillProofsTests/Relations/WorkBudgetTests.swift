@@ -58,6 +58,24 @@ struct WorkBudgetTests {
         }
     }
 
+    @Test("routes of one pattern with different methods or priorities are not compared in pairs")
+    func onePattern() throws {
+        let pattern = try Pattern("/:a/:b")
+        let limits = ProofLimits(walkPerEntry: 20, minimumWalk: 0, relation: 60_000, relations: 60_000)
+        let byMethod = (0..<2_000).map { number in
+            RouteDefinition(id: "r\(number)", patterns: [pattern], methods: ["M\(number)"])
+        }
+        let byPriority = (0..<2_000).map { number in
+            RouteDefinition(id: "r\(number)", patterns: [pattern], priority: number)
+        }
+        for routes in [byMethod, byPriority] {
+            var prover = RouteProver(RankedDefinitions(RoutingTable(routes: routes)), limits)
+            #expect(prover.conflicts() == [])
+            #expect(prover.undecided == [])
+        }
+        #expect(RoutingTable(routes: byMethod).proofs(within: limits).undecided == [])
+    }
+
     @Test("a wildcard host costs its length")
     func hosts() throws {
         let suffix = String(repeating: "a.", count: 2_000) + "com"
