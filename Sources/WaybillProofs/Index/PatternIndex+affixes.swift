@@ -110,12 +110,21 @@ extension Affix {
 
     /// Whether one prefix begins with the other, and one suffix ends with the other.
     fileprivate func mayIntersect(_ other: Affix) -> Bool {
-        (prefix.starts(with: other.prefix) || other.prefix.starts(with: prefix))
-            && (suffix.ends(with: other.suffix) || other.suffix.ends(with: suffix))
+        prefix.agreesFromStart(with: other.prefix) && suffix.agreesFromEnd(with: other.suffix)
     }
 }
 
 extension ArraySlice<UInt8> {
+    /// Whether one of two texts begins with the other.
+    fileprivate func agreesFromStart(with other: Self) -> Bool {
+        (0..<Swift.min(count, other.count)).allSatisfy { self[startIndex + $0] == other[other.startIndex + $0] }
+    }
+
+    /// Whether one of two texts ends with the other.
+    fileprivate func agreesFromEnd(with other: Self) -> Bool {
+        (1..<Swift.min(count, other.count) + 1).allSatisfy { self[endIndex - $0] == other[other.endIndex - $0] }
+    }
+
     fileprivate func ends(with text: ArraySlice<UInt8>) -> Bool { suffix(text.count) == text }
 }
 

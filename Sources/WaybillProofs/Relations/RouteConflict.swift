@@ -68,6 +68,10 @@ extension RouteProver {
                 continue
             }
             for earlier in numbers[..<later] where self.mask(of: earlier).intersects(mask) {
+                if isSpent {
+                    leaveUndecided(places[Int(numbers[later])])
+                    break
+                }
                 guard let conflict = conflict(earlier, numbers[later], methods) else { continue }
                 conflicts.append(conflict)
                 break
