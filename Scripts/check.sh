@@ -5,8 +5,8 @@
 #   words      no source and no page uses a word that CONTRIBUTING.md bans
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
-#   walls      no folders of one target use each other in a cycle, the reference service links neither the command's tools
-#              nor the views, and the command does not link the engine
+#   walls      no folders of one target use each other in a cycle, readers of manifests have no regexes, the reference
+#              service links neither the command's tools nor the views, and the command does not link the engine
 #   manifests  Routes/ and Templates/Service/Routes have no problems, are formatted and fully tested; the JSON Schemas that
 #              waybill schema prints are current
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers;

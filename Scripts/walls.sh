@@ -1,10 +1,16 @@
 #!/usr/bin/env bash
-# Fails where folders of one target use each other in a cycle, where the reference service, which embeds the commands of a
-# service, links what is made for the command waybill alone, and where waybill links the engine:
-# Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
+# Fails where folders of one target use each other in a cycle, where a reader of manifests has a regex, where the
+# reference service, which embeds the commands of a service, links what is made for the command waybill alone, and where
+# waybill links the engine: Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 Scripts/cycles.py
+# A regex literal is compiled each time it is evaluated, and manifests have many values.
+readers=(Sources/WaybillTable Sources/WaybillProofs Sources/WaybillSyntax Sources/WaybillManifest Sources/Waybill)
+if grep -rnE --include='*.swift' '(of: |\(|= )#?/[^/ *]' "${readers[@]}" | grep -vE '^[^:]+:[0-9]+: *//'; then
+    echo "walls: what reads manifests and requests has no regexes" >&2
+    exit 1
+fi
 service="${1:-$(swift build --show-bin-path)/notes-service}"
 command="${2:-$(swift build --show-bin-path)/waybill}"
 [ -x "$service" ] || swift build --product notes-service
