@@ -48,12 +48,20 @@ extension RouteProver {
 
     /// Compares each item of a list with the preceding items of the same precedence, until one conflicts.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
-        let peers = Dictionary(grouping: index.items(from: first), by: rankAtNode)
+        let numbers = index.items(from: first)
+        var methodsOfEarlier = MethodMask.none
+        let shareMethods = numbers.contains { number in
+            defer { methodsOfEarlier.formUnion(mask(of: number)) }
+            return methodsOfEarlier.intersects(mask(of: number))
+        }
+        // Most items at one node are the methods of a resource.
+        guard shareMethods else { return [] }
+        let peers = Dictionary(grouping: numbers) { rankAtNode($0) }
         return peers.values.sorted { $0[0] < $1[0] }.flatMap { conflicts(amongPeers: $0) }
     }
 
     private mutating func conflicts(amongPeers peers: [PatternIndex.Number]) -> [RouteConflict] {
-        let numbers = peers.sorted(by: isFirstByID)
+        let numbers = peers.sorted { isFirstByID($0, $1) }
         var conflicts: [RouteConflict] = []
         var methodsOfEarlier = MethodMask.none
         for later in numbers.indices {
