@@ -4,7 +4,7 @@ import WaybillSyntax
 extension Binder {
     /// Resolves every declared protocol to its provider, through adapters and compositions.
     mutating func bindProtocols() {
-        var search = SupplySearch(set, protocols, registry, adapters: boundAdapters)
+        var search = SupplySearch(set, requirements.providers, registry, adapters: boundAdapters)
         var firstOfType: [String: ProtocolDeclaration] = [:]
         for declaration in set.protocols {
             let found = search.supplies(of: declaration)
@@ -52,8 +52,7 @@ extension Binder {
         guard !observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
             !module.factory.hasHooks,
             !module.factory.isAsynchronous,
-            let conformance = registry.conformance(of: set.modules[supply.module], to: declaration, among: protocols),
-            conformance.conversion === supply.conversion, directProviders[conformance.type.id] == nil,
+            let conformance = supply.conformance, directProviders[conformance.type.id] == nil,
             let maker = conformance.maker(module.factory)
         else { return }
         directProviders[conformance.type.id] = DirectProvider(module, maker)

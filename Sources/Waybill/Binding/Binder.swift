@@ -9,9 +9,6 @@ struct Binder {
     /// The current generation.
     let previous: Generation?
     let requirements: ModuleRequirements
-    /// Index in the set by id.
-    let modules: [String: Int]
-    let protocols: [String: ProtocolDeclaration]
     let runtime: Runtime
     var bound: Bound
     /// By the index in the set. Modules that could not be bound are absent.
@@ -40,9 +37,6 @@ struct Binder {
         previousModules = Dictionary(
             (previous?.bound.modules ?? []).filter { !outdated.contains($0.id) }.map { ($0.id, $0) },
             uniquingKeysWith: { first, _ in first })
-        modules = Dictionary(
-            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     mutating func bind() -> Bound {
@@ -55,6 +49,12 @@ struct Binder {
         bound.graph = moduleGraph
         return bound
     }
+
+    /// The declared protocols, by name.
+    var protocols: [String: ProtocolDeclaration] { requirements.providers.protocols }
+
+    /// The indices of the modules in the set, by id.
+    var modules: [String: Int] { requirements.providers.modules }
 
     /// Whether a performer observes every make. Then there is no direct path.
     var observesMaking: Bool { runtime.performer?.observesMaking ?? false }

@@ -6,6 +6,8 @@ struct ModuleSupply {
     /// Its index in the set.
     var module: Int
     var conversion: Conversion
+    /// The registered conformance that the conversion comes from; `nil` for an adapter's code, and for a cast.
+    var conformance: Conformance?
 }
 
 /// An adapter of the manifest with its registered code.
@@ -19,7 +21,6 @@ struct BoundAdapter {
 /// all protocols of a set is linear in the set.
 struct SupplySearch {
     private let set: ManifestSet
-    private let protocols: [String: ProtocolDeclaration]
     private let registry: Registry
     /// By required protocol.
     private let adapters: [String: BoundAdapter]
@@ -27,15 +28,15 @@ struct SupplySearch {
     private var supplies: [String: [ModuleSupply]] = [:]
 
     init(
-        _ set: ManifestSet, _ protocols: [String: ProtocolDeclaration], _ registry: Registry,
-        adapters: [String: BoundAdapter]
+        _ set: ManifestSet, _ providers: ProtocolProviders, _ registry: Registry, adapters: [String: BoundAdapter]
     ) {
         self.set = set
-        self.protocols = protocols
+        self.providers = providers
         self.registry = registry
         self.adapters = adapters
-        providers = ProtocolProviders(set)
     }
+
+    private var protocols: [String: ProtocolDeclaration] { providers.protocols }
 
     /// Returns what serves a protocol: its default, else the modules that provide it, else those that serve the
     /// protocol to which an adapter leads.
@@ -55,7 +56,7 @@ struct SupplySearch {
         }
         for (declaration, adapter) in adapted.reversed() {
             supplies[declaration.name.value] = (supplies[adapter.provided] ?? []).map { base in
-                ModuleSupply(module: base.module, conversion: conversion(from: base, through: adapter, to: declaration))
+                supply(from: base, through: adapter, to: declaration)
             }
         }
         return supplies[declaration.name.value] ?? []
@@ -64,25 +65,36 @@ struct SupplySearch {
     /// Returns the Swift types that modules were registered to provide for a protocol, beginning with that of the first
     /// module that serves it.
     mutating func types(of declaration: ProtocolDeclaration) -> [TypeName] {
-        supplies(of: declaration).compactMap(\.conversion.type)
-            + providers.providers(of: declaration.name.value).compactMap { index in
+        let supplies = supplies(of: declaration)
+        let known = Set(supplies.lazy.map(\.module))
+        return supplies.compactMap(\.conversion.type)
+            + providers.providers(of: declaration.name.value).filter { !known.contains($0) }.compactMap { index in
                 registry.conformance(of: set.modules[index], to: declaration, among: protocols)?.type
             }
     }
 
     private func ownSupplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
-        providers.ownServers(of: declaration.name.value).map { index in
-            let conformance = registry.conformance(of: set.modules[index], to: declaration, among: protocols)
-            return ModuleSupply(module: index, conversion: conformance?.conversion ?? CastConversion())
+        providers.ownServers(of: declaration.name.value).map { supply(of: $0, to: declaration) ?? cast($0) }
+    }
+
+    private func supply(
+        from base: ModuleSupply, through adapter: BoundAdapter, to required: ProtocolDeclaration
+    ) -> ModuleSupply {
+        if let entry = adapter.entry {
+            return ModuleSupply(module: base.module, conversion: entry.lift(base.conversion))
+        }
+        return supply(of: base.module, to: required) ?? cast(base.module, after: base.conversion)
+    }
+
+    /// Returns the supply of a module that was registered to provide the protocol.
+    private func supply(of module: Int, to declaration: ProtocolDeclaration) -> ModuleSupply? {
+        registry.conformance(of: set.modules[module], to: declaration, among: protocols).map {
+            ModuleSupply(module: module, conversion: $0.conversion, conformance: $0)
         }
     }
 
-    private func conversion(
-        from base: ModuleSupply, through adapter: BoundAdapter, to required: ProtocolDeclaration
-    ) -> Conversion {
-        if let entry = adapter.entry { return entry.lift(base.conversion) }
-        let conformance = registry.conformance(of: set.modules[base.module], to: required, among: protocols)
-        return conformance?.conversion ?? CastConversion(after: base.conversion)
+    private func cast(_ module: Int, after conversion: Conversion? = nil) -> ModuleSupply {
+        ModuleSupply(module: module, conversion: CastConversion(after: conversion))
     }
 }
 

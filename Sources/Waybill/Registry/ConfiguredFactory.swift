@@ -8,7 +8,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
         self.definition = definition
     }
 
-    override var hasHooks: Bool { !definition.hooks.isEmpty }
+    override var hasHooks: Bool { definition.hasHooks }
     override var isAsynchronous: Bool { definition.isAsynchronous }
     override var hasOnlyClosure: Bool { definition.hasOnlyClosure }
 
@@ -82,7 +82,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
 
     private func missingParameters(of configuration: C) -> [String] {
-        definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
+        definition.parameters.compactMap { $0.isGiven(configuration) ? nil : $0.name }
     }
 
     /// Returns the context of the factory, with every required parameter.

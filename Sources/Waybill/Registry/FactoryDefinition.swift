@@ -80,15 +80,18 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         /// The registration of `WaybillPresentation`.
         package var performing: (any FactoryPerforming)?
         var hasOnlyClosure: Bool {
-            hooks.isEmpty && !isAsynchronous && constructors.isEmpty && events.isEmpty && performing == nil
+            !hasHooks && !isAsynchronous && constructors.isEmpty && events.isEmpty && performing == nil
         }
+
+        var hasHooks: Bool { !preparing.isEmpty || !finishing.isEmpty }
 
         /// The hooks `preparing`, then `finishing`.
         var hooks: [Hook] { preparing + finishing }
 
         var isAsynchronous: Bool {
             if case .asynchronous = body { return true }
-            return hooks.contains(where: \.isAsynchronous)
+            // A key path to a member of a generic type would be created at each call.
+            return hooks.contains { $0.isAsynchronous }
         }
     }
 

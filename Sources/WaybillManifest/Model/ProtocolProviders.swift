@@ -5,9 +5,10 @@ import WaybillTable
 ///
 /// The results are cached, so that the protocols of a set share the work.
 package final class ProtocolProviders {
-    private let protocols: [String: ProtocolDeclaration]
-    /// The indices of modules in the set, by id.
-    private let indices: [String: Int]
+    /// The declared protocols, by name.
+    package let protocols: [String: ProtocolDeclaration]
+    /// The indices of the modules in the set, by id.
+    package let modules: [String: Int]
     /// By required protocol.
     private let adapters: [String: String]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
@@ -23,7 +24,7 @@ package final class ProtocolProviders {
     /// - Parameter stepLimit: The limit of modules to compare for composed protocols.
     package init(_ set: ManifestSet, stepLimit: Int = .max) {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-        indices = Dictionary(
+        modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         adapters = Dictionary(
             set.adapters.map { ($0.required.value, $0.provided.value) }, uniquingKeysWith: { first, _ in first })
@@ -54,7 +55,7 @@ package final class ProtocolProviders {
     ///
     /// A composed protocol is a type of its own, so the defaults of its parts do not matter.
     package func ownServers(of name: String) -> [Int] {
-        if let preferred = protocols[name]?.defaultModule?.value, let index = indices[preferred],
+        if let preferred = protocols[name]?.defaultModule?.value, let index = modules[preferred],
             isProvided(name, by: preferred)
         {
             return [index]
@@ -64,7 +65,7 @@ package final class ProtocolProviders {
 
     /// Whether the module with this id is one of the ``providers(of:)``.
     package func isProvided(_ name: String, by id: String) -> Bool {
-        indices[id].map(providers(of: name).containsInOrder) ?? false
+        modules[id].map(providers(of: name).containsInOrder) ?? false
     }
 
     /// Returns the modules that serve callers who ask by type, through adapters too. There is one, unless the protocol
@@ -90,6 +91,7 @@ package final class ProtocolProviders {
 
     /// Computes ``found`` for a protocol, after those of its parts. It uses a stack, because compositions may be deep.
     private func findProviders(of name: String) {
+        guard found[name] == nil else { return }
         var begun: Set<String> = []
         var waiting = [name]
         while let next = waiting.last {
@@ -105,7 +107,8 @@ package final class ProtocolProviders {
 
     private func combinedProviders(of name: String) -> [Int] {
         let listed = listings(of: name)
-        let names = Set((protocols[name]?.parts ?? []).map(\.value))
+        guard let parts = protocols[name]?.parts, !parts.isEmpty else { return listed }
+        let names = Set(parts.map(\.value))
         let whole = foundWhole[names] ?? providers(ofAll: names)
         foundWhole[names] = whole
         return listed.isEmpty ? whole : Set(whole).union(listed).sorted()

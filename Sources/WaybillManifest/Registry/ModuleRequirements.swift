@@ -2,8 +2,7 @@ import WaybillSyntax
 
 /// Finds the modules that others require.
 package struct ModuleRequirements {
-    private let protocols: [String: ProtocolDeclaration]
-    private let providers: ProtocolProviders
+    package let providers: ProtocolProviders
     /// The indices of modules in the set.
     private let byIdentifier: [String: Int]
     private let rebound: Set<String>
@@ -14,7 +13,6 @@ package struct ModuleRequirements {
     package init(
         _ set: ManifestSet, rebound: Set<String> = [], isMade: (Int) -> Bool
     ) {
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         providers = ProtocolProviders(set)
         self.rebound = rebound
         var byIdentifier: [String: Int] = [:]
@@ -27,7 +25,7 @@ package struct ModuleRequirements {
     /// Returns the index of the module for a protocol or an identifier; `nil` if there is not exactly one.
     package func module(for requirement: String) -> Int? {
         if let index = byIdentifier[requirement] { return index }
-        guard protocols[requirement]?.kind == .destination, !rebound.contains(requirement) else { return nil }
+        guard providers.protocols[requirement]?.kind == .destination, !rebound.contains(requirement) else { return nil }
         let servers = providers.servers(of: requirement)
         return servers.count == 1 ? servers[0] : nil
     }

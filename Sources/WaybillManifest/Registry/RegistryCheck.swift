@@ -7,10 +7,7 @@ package import WaybillSyntax
 package struct RegistryCheck {
     let set: ManifestSet
     let registry: RegistryIndex
-    let protocols: [String: ProtocolDeclaration]
     package let requirements: ModuleRequirements
-    /// Index in the set by id.
-    let modules: [String: Int]
     private var found: [Diagnostic] = []
     /// The modules whose own `with:` cannot be decoded. The overlays of their routes are not checked.
     var undecodable: Set<String> = []
@@ -33,13 +30,16 @@ package struct RegistryCheck {
         self.set = set
         self.contexts = contexts
         self.registry = registry
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-        modules = Dictionary(
-            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         requirements = ModuleRequirements(set, rebound: rebound) {
             registry.factories[set.modules[$0].factory.value] != nil
         }
     }
+
+    /// The declared protocols, by name.
+    var protocols: [String: ProtocolDeclaration] { requirements.providers.protocols }
+
+    /// The indices of the modules in the set, by id.
+    var modules: [String: Int] { requirements.providers.modules }
 
     /// Returns all diagnostics.
     package func diagnostics() -> [Diagnostic] {

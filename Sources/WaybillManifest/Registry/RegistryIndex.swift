@@ -110,6 +110,9 @@ extension ProtocolDeclaration {
 extension TypeIndex {
     /// The registration for the Swift type of a declared protocol.
     package subscript(declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]) -> Value? {
-        declaration.spellings(among: protocols).lazy.compactMap { self[$0] }.first
+        for spelling in declaration.spellings(among: protocols) {
+            if let value = self[spelling] { return value }
+        }
+        return nil
     }
 }

@@ -23,9 +23,11 @@ public struct SwiftTypeName: Sendable, Hashable {
     /// members of a composition in any order.
     ///
     /// The name of a type does not contain marker protocols, so `Sendable` is not compared.
-    package func matches(_ spelling: String) -> Bool {
-        let asked = Self.members(of: spelling)
-        return asked.count == members.count
+    package func matches(_ spelling: String) -> Bool { matches(Self.members(of: spelling)) }
+
+    /// Whether a spelling with these ``members(of:)`` means this type.
+    func matches(_ asked: [String]) -> Bool {
+        asked.count == members.count
             && members.allSatisfy { member in asked.contains { Self.name($0, means: member) } }
     }
 
@@ -35,7 +37,8 @@ public struct SwiftTypeName: Sendable, Hashable {
     /// The ``key`` of the types that a manifest's spelling may mean.
     package static func key(of spelling: String) -> String { key(members(of: spelling)) }
 
-    private static func key(_ members: [String]) -> String {
+    /// The ``key(of:)`` of a spelling with these ``members(of:)``.
+    static func key(_ members: [String]) -> String {
         members.count == 1 ? unqualified(members[0]) : members.map(unqualified).sorted().joined(separator: " & ")
     }
 
@@ -73,7 +76,7 @@ public struct SwiftTypeName: Sendable, Hashable {
             : spelling.split(separator: "&")
                 .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
                 .map { $0.joined(separator: " ") }
-        return members.filter { !["", "Sendable", "Swift.Sendable"].contains($0) }
+        return members.filter { !$0.isEmpty && $0 != "Sendable" && $0 != "Swift.Sendable" }
     }
 
     /// Whether there is nothing to split: splitting visits every character, and bindings ask for thousands of names.

@@ -13,7 +13,8 @@ package struct TypeIndex<Value: Sendable>: Sendable {
 
     /// The first value whose type has the spelling.
     package subscript(spelling: String) -> Value? {
-        places[SwiftTypeName.key(of: spelling)]?.first { $0.type.matches(spelling) }.map { values[$0.index] }
+        let members = SwiftTypeName.members(of: spelling)
+        return places[SwiftTypeName.key(members)]?.first { $0.type.matches(members) }.map { values[$0.index] }
     }
 }
 

@@ -5,26 +5,43 @@ package struct Cycles<Vertex: Hashable & Comparable> {
     /// All vertices that are part of a cycle.
     package let members: Set<Vertex>
 
-    /// - Complexity: Linear in the edges.
-    package init(in edges: [Vertex: [Vertex]]) {
-        var search = CycleSearch(edges)
-        for vertex in edges.keys.sorted() { search.visit(vertex) }
-        paths = search.paths.sorted { $0.lexicographicallyPrecedes($1) }
-        members = search.members
+    private init(of edges: [Vertex: [Vertex]]) {
+        let vertices = edges.keys.sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(vertices, vertices.indices))
+        // A vertex without edges of its own is part of no cycle.
+        var search = CycleSearch(vertices.map { edges[$0, default: []].compactMap { numbers[$0] } })
+        for vertex in vertices.indices { search.visit(vertex) }
+        paths = search.paths.sorted { $0.lexicographicallyPrecedes($1) }.map { $0.map { vertices[$0] } }
+        members = Set(search.members.map { vertices[$0] })
     }
 }
 
-/// Tarjan's search for strongly connected components. It keeps its own stack, because a chain may be as long as a
-/// manifest.
-private struct CycleSearch<Vertex: Hashable & Comparable> {
-    private let edges: [Vertex: [Vertex]]
-    private(set) var paths: Set<[Vertex]> = []
-    private(set) var members: Set<Vertex> = []
+// Initializers of concrete types, which the compiler specializes for other modules, too.
+
+extension Cycles<Int> {
+    /// - Complexity: Linear in the edges, and sorting the vertices.
+    package init(in edges: [Int: [Int]]) { self.init(of: edges) }
+}
+
+extension Cycles<String> {
+    /// - Complexity: As for numbers.
+    package init(in edges: [String: [String]]) { self.init(of: edges) }
+}
+
+/// Tarjan's search for strongly connected components of the vertices `0..<edges.count`. It keeps its own stack, because
+/// a chain may be as long as a manifest.
+private struct CycleSearch {
+    private let edges: [[Int]]
+    private(set) var paths: Set<[Int]> = []
+    private(set) var members: Set<Int> = []
     /// The vertices from the start of the search to the current one, each with the targets that were not visited yet.
-    private var path: [(vertex: Vertex, remaining: ArraySlice<Vertex>)] = []
-    private var visits: [Vertex: Visit] = [:]
+    private var path: [(vertex: Int, remaining: ArraySlice<Int>)] = []
+    /// By vertex.
+    private var visits: [Visit?]
     /// Visited vertices whose component is not complete yet.
-    private var open: [Vertex] = []
+    private var open: [Int] = []
+    /// The number of visited vertices.
+    private var visited = 0
     /// The number of vertices that further cycles may have together.
     private var vertexBudget = 10_000
 
@@ -37,9 +54,12 @@ private struct CycleSearch<Vertex: Hashable & Comparable> {
         var isOpen = true
     }
 
-    init(_ edges: [Vertex: [Vertex]]) { self.edges = edges }
+    init(_ edges: [[Int]]) {
+        self.edges = edges
+        visits = Array(repeating: nil, count: edges.count)
+    }
 
-    mutating func visit(_ start: Vertex) {
+    mutating func visit(_ start: Int) {
         if visits[start] == nil { enter(start) }
         while let vertex = path.last?.vertex {
             guard let next = path[path.count - 1].remaining.popFirst() else {
@@ -47,7 +67,7 @@ private struct CycleSearch<Vertex: Hashable & Comparable> {
                 continue
             }
             guard let visit = visits[next] else {
-                if edges[next] != nil { enter(next) }
+                enter(next)
                 continue
             }
             if visit.isOpen { lower(vertex, to: visit.number) }
@@ -55,24 +75,25 @@ private struct CycleSearch<Vertex: Hashable & Comparable> {
         }
     }
 
-    private mutating func enter(_ vertex: Vertex) {
-        visits[vertex] = Visit(number: visits.count, lowest: visits.count, position: path.count)
+    private mutating func enter(_ vertex: Int) {
+        visits[vertex] = Visit(number: visited, lowest: visited, position: path.count)
+        visited += 1
         open.append(vertex)
-        path.append((vertex, edges[vertex, default: []][...]))
+        path.append((vertex, edges[vertex][...]))
     }
 
-    private mutating func leave(_ vertex: Vertex) {
+    private mutating func leave(_ vertex: Int) {
         path.removeLast()
         visits[vertex]?.position = nil
         guard let visit = visits[vertex] else { return }
         if let previous = path.last?.vertex { lower(previous, to: visit.lowest) }
         guard visit.lowest == visit.number, let first = open.lastIndex(of: vertex) else { return }
-        if open.count - first > 1 || edges[vertex, default: []].contains(vertex) { members.formUnion(open[first...]) }
+        if open.count - first > 1 || edges[vertex].contains(vertex) { members.formUnion(open[first...]) }
         for closed in open[first...] { visits[closed]?.isOpen = false }
         open.removeSubrange(first...)
     }
 
-    private mutating func lower(_ vertex: Vertex, to number: Int) {
+    private mutating func lower(_ vertex: Int, to number: Int) {
         guard let lowest = visits[vertex]?.lowest, number < lowest else { return }
         visits[vertex]?.lowest = number
     }
