@@ -26,6 +26,20 @@ struct NameSuggestionTests {
         #expect(Set(didYouMean("Orders", among: names)) == Set(wanted))
     }
 
+    @Test("are the three with the least distances of many")
+    func nearestOfMany() {
+        var generator = SplitMix(seed: 21)
+        for _ in 0..<300 {
+            let name = word(["a", "b", "A"], &generator)
+            let names = (0..<40).map { _ in word(["a", "b", "A"], &generator) }
+            let reach = max(1, name.count / 3)
+            let near = Set(names).filter { $0 != name }
+                .map { (distance: Self.distance(name.lowercased(), $0.lowercased()), name: $0) }
+                .filter { $0.distance <= reach }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+            #expect(didYouMean(name, among: names) == near.prefix(3).map(\.name), "'\(name)' among \(names)")
+        }
+    }
+
     @Test("are given for a limited number of names and amount of work")
     func limits() {
         let few = NameSuggestions(names: 2)

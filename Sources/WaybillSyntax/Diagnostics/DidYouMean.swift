@@ -28,7 +28,11 @@ package final class NameSuggestions {
         var near: [NearName] = []
         for candidate in candidates where workLeft > 0 && range.contains(candidate.utf8.count) && candidate != name {
             guard candidate.utf8.count <= longestComparedName else { continue }
-            guard let distance = typed.distance(to: ComparedName(candidate), spending: &workLeft) else { continue }
+            // Three that are nearer leave no place for those that are farther.
+            let limit = near.count < 3 ? typed.reach : near[2].distance
+            guard let distance = typed.distance(to: ComparedName(candidate), limit: limit, spending: &workLeft) else {
+                continue
+            }
             let found = NearName(distance: distance, name: candidate)
             let place = near.firstIndex { found <= $0 } ?? near.count
             guard place < 3, place == near.count || near[place] != found else { continue }
@@ -49,9 +53,9 @@ private struct NearName: Comparable {
 /// Whether the texts differ by one missing, added or changed character, or by two swapped neighbors.
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
-    var name = ComparedName(left, isFolded: false, reach: 1)
+    var name = ComparedName(left, isFolded: false)
     var work = Int.max
-    return name.distance(to: ComparedName(right, isFolded: false), spending: &work) == 1
+    return name.distance(to: ComparedName(right, isFolded: false), limit: 1, spending: &work) == 1
 }
 
 /// Longer names were pasted, not mistyped. A comparison takes quadratic time.
@@ -60,28 +64,31 @@ private let longestComparedName = 512
 /// The characters of a name, and memory for comparisons with many others.
 private struct ComparedName {
     private let characters: [UInt32]
-    /// The largest distance of a similar name.
-    let reach: Int
-    /// The last three rows of a table of distances.
-    private var rows: [[Int]] = []
+    /// The last three rows of a table of distances, one after the other.
+    private var rows: [Int] = []
 
-    init(_ name: String, isFolded: Bool = true, reach: Int? = nil) {
+    init(_ name: String, isFolded: Bool = true) {
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             characters = name.utf8.map { UInt32(isFolded && 0x41...0x5A ~= $0 ? $0 | 0x20 : $0) }
         } else {
             characters = (isFolded ? name.lowercased() : name).unicodeScalars.map(\.value)
         }
-        self.reach = reach ?? max(1, characters.count / 3)
     }
 
     var count: Int { characters.count }
 
+    /// The largest distance of a similar name.
+    var reach: Int { max(1, count / 3) }
+
     /// Returns the Damerau–Levenshtein distance (optimal string alignment: no part is edited twice), or `nil` if it
-    /// exceeds ``reach``.
+    /// exceeds the limit.
     ///
-    /// A common prefix and suffix are skipped, because they are never edited. Paths that exceed the reach are skipped,
+    /// A common prefix and suffix are skipped, because they are never edited. Paths that exceed the limit are skipped,
     /// too.
-    mutating func distance(to other: ComparedName, spending work: inout Int) -> Int? {
+    ///
+    /// - Parameter work: Reduced by the steps of a comparison up to ``reach``, whatever the limit is. So the work of many
+    ///   comparisons does not depend on their order.
+    mutating func distance(to other: ComparedName, limit: Int, spending work: inout Int) -> Int? {
         work -= 64 + other.count
         guard abs(count - other.count) <= reach else { return nil }
         let left = characters
@@ -95,42 +102,43 @@ private struct ComparedName {
             rightEnd -= 1
         }
         work -= (leftEnd - start) * (2 * reach + 1) * 2
-        return alignment(of: left[start..<leftEnd], with: right[start..<rightEnd])
+        guard abs(leftEnd - rightEnd) <= limit else { return nil }
+        return alignment(of: left[start..<leftEnd], with: right[start..<rightEnd], limit: limit)
     }
 
-    private mutating func alignment(of left: ArraySlice<UInt32>, with right: ArraySlice<UInt32>) -> Int? {
+    private mutating func alignment(
+        of left: ArraySlice<UInt32>, with right: ArraySlice<UInt32>, limit: Int
+    ) -> Int? {
         let width = right.count
-        let far = reach + 1
-        let first = right.startIndex
-        if rows.isEmpty || rows[0].count <= width {
-            rows = Array(repeating: Array(repeating: far, count: width + 1), count: 3)
-        }
-        for column in 0...width { rows[0][column] = min(column, far) }
+        let far = limit + 1
+        let length = width + 1
+        if rows.count < 3 * length { rows = Array(repeating: far, count: 3 * length) }
+        for column in 0...width { rows[column] = min(column, far) }
         for row in 0..<left.count {
-            let previous = row % 3
-            let current = (row + 1) % 3
-            let earlier = (row + 2) % 3
-            // Outside of these columns, more characters are missing than the reach allows.
-            let low = max(0, row - reach)
-            let high = min(width, row + 1 + reach)
-            rows[current][low] = low == 0 ? min(row + 1, far) : far
-            var least = rows[current][low]
+            let previous = row % 3 * length
+            let current = (row + 1) % 3 * length
+            let earlier = (row + 2) % 3 * length
+            // Outside of these columns, more characters are missing than the limit allows.
+            let low = max(0, row - limit)
+            let high = min(width, row + 1 + limit)
+            rows[current + low] = low == 0 ? min(row + 1, far) : far
+            var least = rows[current + low]
+            let letter = left[left.startIndex + row]
             for column in low..<high {
-                let letter = left[left.startIndex + row]
-                let change = rows[previous][column] + (letter == right[first + column] ? 0 : 1)
-                var best = min(change, rows[current][column] + 1)
-                if column + 1 <= row + reach { best = min(best, rows[previous][column + 1] + 1) }
-                if row > 0, column > 0, letter == right[first + column - 1],
-                    left[left.startIndex + row - 1] == right[first + column]
+                let isSame = letter == right[right.startIndex + column]
+                var best = min(rows[previous + column] + (isSame ? 0 : 1), rows[current + column] + 1)
+                if column + 1 <= row + limit { best = min(best, rows[previous + column + 1] + 1) }
+                if row > 0, column > 0, letter == right[right.startIndex + column - 1],
+                    left[left.startIndex + row - 1] == right[right.startIndex + column]
                 {
-                    best = min(best, rows[earlier][column - 1] + 1)
+                    best = min(best, rows[earlier + column - 1] + 1)
                 }
-                rows[current][column + 1] = min(best, far)
+                rows[current + column + 1] = min(best, far)
                 least = min(least, best)
             }
-            if least > reach { return nil }
+            if least > limit { return nil }
         }
-        let distance = rows[left.count % 3][width]
-        return distance <= reach ? distance : nil
+        let distance = rows[left.count % 3 * length + width]
+        return distance <= limit ? distance : nil
     }
 }
