@@ -5,7 +5,12 @@ import WaybillTable
 struct Bound: Sendable {
     var modules: [BoundModule] = []
     var interceptors: [BoundInterceptor] = []
-    var routes: [BoundRoute] = []
+    var routes: [BoundRoute] = [] {
+        didSet { redirects = routes.map(\.isRedirect) }
+    }
+    /// By route: whether its destination is a redirect. `canOpen` reads it here, because the objects of the routes are
+    /// spread over the memory.
+    private(set) var redirects: [Bool] = []
     var fallback: BoundFallback?
     /// The direct providers by the Swift type that callers ask for.
     var direct = TypeTable<DirectProvider>()
@@ -53,8 +58,6 @@ final class BoundRoute: Sendable {
     let presentation: String?
     let tags: Set<String>
     let destination: WalkedDestination
-    /// Whether ``destination`` is a redirect. Stored, because reading the destination counts references in every `canOpen`.
-    let isRedirect: Bool
     /// The handler or module; `nil` for a redirect.
     let target: BoundTarget?
     /// What outcomes name as having answered.
@@ -71,11 +74,13 @@ final class BoundRoute: Sendable {
         self.presentation = presentation
         self.tags = tags
         self.destination = destination
-        isRedirect = if case .redirect = destination { true } else { false }
         self.target = target
         server = Outcome.Server(routeID: id, target)
         self.timeout = timeout
     }
+
+    /// Whether ``destination`` is a redirect.
+    var isRedirect: Bool { if case .redirect = destination { true } else { false } }
 
     /// The module of the target, if it is one.
     var module: BoundModule? { target?.module }

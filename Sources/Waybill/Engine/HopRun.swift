@@ -38,7 +38,7 @@ final class HopRun: Sendable {
         lane = previous.lane
         pastHops = nil
         // Beginning cannot fail, because the previous hop has not ended yet.
-        _ = snapshot.generation.life.begin()
+        _ = snapshot.begin()
     }
 
     /// Creates the last hop of an open that is over, and ran on another generation.
@@ -55,7 +55,10 @@ final class HopRun: Sendable {
         pastHops = hops
     }
 
-    deinit { snapshot.generation.life.end() }
+    deinit { end() }
+
+    // A method, because `snapshot.end()` in the deinitializer would count a reference to the snapshot.
+    private func end() { snapshot.end() }
 
     var generation: Generation { snapshot.generation }
 

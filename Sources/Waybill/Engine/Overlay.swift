@@ -34,8 +34,12 @@ final class Overlay: Sendable {
     /// under a lock.
     var orphans: Set<Int> { Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
 
-    /// Whether it has such additions.
-    var hasOrphans: Bool { !owned.isEmpty && owned.contains(where: \.isOwnerGone) }
+    /// Whether it has such additions. Few overlays have owners.
+    @inline(__always)
+    var hasOrphans: Bool { !owned.isEmpty && isSomeOwnerGone }
+
+    @inline(never)
+    private var isSomeOwnerGone: Bool { owned.contains(where: \.isOwnerGone) }
 
     var table: RoutingTable { contents.table }
 

@@ -30,7 +30,7 @@ extension SnapshotHolder {
     fileprivate func hold() -> Snapshot {
         while true {
             let snapshot = current
-            if snapshot.generation.life.begin() { return snapshot }
+            if snapshot.begin() { return snapshot }
         }
     }
 }

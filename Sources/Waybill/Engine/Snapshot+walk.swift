@@ -7,8 +7,8 @@ extension Snapshot: WalkedRoutes {
     func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
-        guard !overlay.isEmpty else { return try generation.table.match(url, for: request, interceptors) }
-        var match = try generation.table.match(url, for: request, interceptors)
+        guard !overlay.isEmpty else { return try generation.match(url, for: request, interceptors) }
+        var match = try generation.match(url, for: request, interceptors)
         var above = try overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {
             above.interceptors[index] += generation.bound.interceptors.count
@@ -27,7 +27,11 @@ extension Snapshot: WalkedRoutes {
 
     func action(ofInterceptor number: Int) -> WalkedAction { interceptor(number).action }
 
-    func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
+    func destination(ofRoute number: Int) -> WalkedDestination {
+        let routes = generation.bound.routes
+        return number < routes.count
+            ? routes[number].destination : overlay.route(number - routes.count).destination
+    }
 
     func route(_ number: Int) -> BoundRoute {
         let routes = generation.bound.routes
@@ -48,4 +52,11 @@ extension Snapshot: WalkedRoutes {
     }
 
     func hop(_ hop: WalkHop) -> Hop { Hop(by: origin(hop.by), to: hop.to) }
+}
+
+extension Generation {
+    /// What matches in the table, without the overlay.
+    fileprivate func match(
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch { try table.match(url, for: request, interceptors) }
 }

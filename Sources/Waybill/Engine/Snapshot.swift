@@ -21,6 +21,11 @@ final class Snapshot: Sendable {
         self.init(generation, overlay: Overlay([], settings: generation.table.settings))
     }
 
+    /// Begins an open on the generation; see ``Generation/begin()``.
+    func begin() -> Bool { generation.begin() }
+
+    func end() { generation.end() }
+
     /// Returns the generation with another overlay. A canary continues.
     func with(_ overlay: Overlay) -> Snapshot {
         let plain = Snapshot(generation, overlay: overlay)

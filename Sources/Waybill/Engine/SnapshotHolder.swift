@@ -55,7 +55,7 @@ package final class SnapshotHolder: Sendable {
     func begin() -> Snapshot {
         while true {
             let next = read(\.next)
-            if next.generation.life.begin() { return next }
+            if next.begin() { return next }
         }
     }
 

@@ -131,7 +131,7 @@ extension SnapshotHolder {
             let visit = URLVisit(try snapshot.match(url, for: request, .ofView), of: request)
             return ResolvedURL(HopRun(visit, on: snapshot, of: self))
         } catch {
-            snapshot.generation.life.end()
+            snapshot.end()
             throw .invalidURL(error)
         }
     }
@@ -153,7 +153,7 @@ extension HopRun {
         do throws(RoutingError) {
             let request = WalkedRequest(method: method, view: try TagView(opening: tags))
             // Beginning cannot fail, because the open has not ended yet.
-            _ = generation.life.begin()
+            _ = generation.begin()
             return try snapshots.resolve(url, request, on: snapshot)
         } catch {
             throw generation.runtime.refuse(url, method: method, tags: tags, error)

@@ -27,12 +27,20 @@ extension Snapshot {
     private func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
         var lookup = Lookup()
         if !overlay.isEmpty {
-            let table = overlay.table
-            table.find(text, in: table.scope(method: method, view: view), &lookup)
+            overlay.table.find(text, method: method, in: view, &lookup)
             if let number = lookup.route { return overlay.route(number).isRedirect }
         }
-        generation.table.find(text, in: generation.table.scope(method: method, view: view), &lookup)
-        return lookup.route.map { generation.bound.routes[$0].isRedirect }
+        return generation.leadsToRedirect(text, method, view, &lookup)
+    }
+}
+
+extension Generation {
+    /// Whether the URL's route is a redirect; `nil` if no route of the manifests serves the URL.
+    fileprivate func leadsToRedirect(
+        _ text: String, _ method: String?, _ view: TagView, _ lookup: inout Lookup
+    ) -> Bool? {
+        table.find(text, method: method, in: view, &lookup)
+        return lookup.route.map { bound.redirects[$0] }
     }
 }
 

@@ -73,9 +73,8 @@ extension RoutingTable {
     package func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
-        let scope = scope(method: request.method, view: request.view)
-        guard interceptors == .everywhere else { return try match(url, in: scope) }
-        var found = try match(url, in: scope)
+        guard interceptors == .everywhere else { return try match(url, method: request.method, in: request.view) }
+        var found = try match(url, method: request.method, in: request.view)
         found.interceptors = match(found.url, in: everywhereScope(method: request.method)).interceptors
         return found
     }

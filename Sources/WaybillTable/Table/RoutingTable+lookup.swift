@@ -21,6 +21,11 @@ extension RoutingTable {
         url.withSpan { find($0, in: scope, &lookup) }
     }
 
+    /// Finds the route and the interceptors of a request, as `find(_:in:_:)` does in its ``scope(method:view:)``.
+    package func find(_ url: String, method: String?, in view: TagView, _ lookup: inout Lookup) {
+        scopes.withScope(of: .any(method: method, view: view)) { find(url, in: $0, &lookup) }
+    }
+
     @inline(never)
     private func findInOwnScope(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         find(url, in: scope.made(by: self), &lookup)
@@ -151,12 +156,23 @@ extension RoutingTable {
     ///
     /// - Throws: ``InvalidURL`` if the text is not a URL.
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
-        var lookup = Lookup()
-        if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {
-            return match(
-                RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
-        }
+        if scope.isMade(by: self), let match = plainMatch(url, in: scope) { return match }
         return match(try RouteURL(url), in: scope)
+    }
+
+    /// Parses a URL, and returns the result for a request in its ``scope(method:view:)``.
+    package func match(_ url: String, method: String?, in view: TagView) throws(InvalidURL) -> RequestMatch {
+        let match = scopes.withScope(of: .any(method: method, view: view)) { plainMatch(url, in: $0) }
+        if let match { return match }
+        return self.match(try RouteURL(url), in: scope(method: method, view: view))
+    }
+
+    /// - Parameter scope: A scope of this table.
+    /// - Returns: `nil` if the URL must be parsed.
+    private func plainMatch(_ url: String, in scope: borrowing RequestScope) -> RequestMatch? {
+        var lookup = Lookup()
+        guard url.withSpan({ findPlain($0, in: scope, &lookup) }) else { return nil }
+        return match(RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
     }
 
     private func match(

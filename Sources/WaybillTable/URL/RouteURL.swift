@@ -174,6 +174,7 @@ extension RouteURL: CustomStringConvertible {
 
 extension String {
     /// Calls `body` with the UTF-8.
+    @inline(__always)
     func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
         let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe $0.span) }  // does not escape the call
         if let result { return result }
