@@ -19,8 +19,17 @@ package final class NameSuggestions {
     }
 
     /// Returns the result of ``didYouMean(_:among:)``, or nothing when the limit of names or of work is reached.
+    // Inlinable, so that a lazy sequence is specialized, and not read through its witnesses.
+    @inlinable
     package func near(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        guard namesLeft > 0, name.utf8.count <= longestComparedName else { return [] }
+        isComparing(name) ? nearest(to: name, among: Array(candidates)) : []
+    }
+
+    @usableFromInline
+    package func isComparing(_ name: String) -> Bool { namesLeft > 0 && name.utf8.count <= longestComparedName }
+
+    @usableFromInline
+    package func nearest(to name: String, among candidates: [String]) -> [String] {
         namesLeft -= 1
         var typed = ComparedName(name)
         // A character has at most four bytes, and most have one.
