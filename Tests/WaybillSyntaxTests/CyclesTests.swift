@@ -14,6 +14,22 @@ struct CyclesTests {
         #expect(cycles.members == ["a", "b", "c", "d", "e"])
     }
 
+    @Test("Edges to vertices without edges of their own, and repeated edges, add no cycle")
+    func looseEdges() {
+        let cycles = Cycles(in: [3: [1, 9, 1], 1: [3, 3, 7]])
+        #expect(cycles.paths == [[1, 3]])
+        #expect(cycles.members == [1, 3])
+    }
+
+    @Test("The list of cycles is cut, but not that of their members")
+    func manyCycles() {
+        let count = 150
+        let cycles = Cycles(
+            in: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, Array(0..<count)) }))
+        #expect(cycles.members == Set(0..<count))
+        #expect(!cycles.paths.isEmpty && cycles.paths.joined().count < 20_000)
+    }
+
     @Test("The members of cycles are the vertices that lead back to themselves, in any graph")
     func members() {
         var generator = SplitMix(seed: 7)

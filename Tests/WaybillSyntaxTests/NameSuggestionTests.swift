@@ -40,6 +40,13 @@ struct NameSuggestionTests {
         }
     }
 
+    @Test("are three that differ only in case, if there are as many")
+    func nearestAtNoDistance() {
+        let names = ["aab", "AAA", "aAA", "AaA", "aaA"]
+        #expect(didYouMean("aaa", among: names) == ["AAA", "AaA", "aAA"])
+        #expect(didYouMean("aaa", among: names.reversed()) == ["AAA", "AaA", "aAA"])
+    }
+
     @Test("are given for a limited number of names and amount of work")
     func limits() {
         let few = NameSuggestions(names: 2)

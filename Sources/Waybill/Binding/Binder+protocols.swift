@@ -20,7 +20,7 @@ extension Binder {
             if let first = firstOfType[type] { checkProvider(of: declaration, and: first) }
             firstOfType[type] = firstOfType[type] ?? declaration
             register(supply, for: search.types(of: declaration), declaration)
-            if found.count == 1 { registerDirectProvider(found[0], declaration) }
+            if found.count == 1 { registerDirectProvider(found[0]) }
         }
     }
 
@@ -48,7 +48,7 @@ extension Binder {
 
     /// Registers the direct path, without boxes, casts and locks, for transient modules without hooks that were
     /// registered as exactly this type.
-    private mutating func registerDirectProvider(_ supply: ModuleSupply, _ declaration: ProtocolDeclaration) {
+    private mutating func registerDirectProvider(_ supply: ModuleSupply) {
         guard !observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
             !module.factory.hasHooks,
             !module.factory.isAsynchronous,

@@ -54,7 +54,7 @@ struct Binder {
     var protocols: [String: ProtocolDeclaration] { requirements.providers.protocols }
 
     /// The indices of the modules in the set, by id.
-    var modules: [String: Int] { requirements.providers.modules }
+    var modules: [String: Int] { requirements.providers.moduleIndices }
 
     /// Whether a performer observes every make. Then there is no direct path.
     var observesMaking: Bool { runtime.performer?.observesMaking ?? false }

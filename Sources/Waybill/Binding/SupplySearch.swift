@@ -74,7 +74,7 @@ struct SupplySearch {
     }
 
     private func ownSupplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
-        providers.ownServers(of: declaration.name.value).map { supply(of: $0, to: declaration) ?? cast($0) }
+        providers.ownServers(of: declaration.name.value).map { supply(of: $0, to: declaration) ?? castSupply(of: $0) }
     }
 
     private func supply(
@@ -83,17 +83,17 @@ struct SupplySearch {
         if let entry = adapter.entry {
             return ModuleSupply(module: base.module, conversion: entry.lift(base.conversion))
         }
-        return supply(of: base.module, to: required) ?? cast(base.module, after: base.conversion)
+        return supply(of: base.module, to: required) ?? castSupply(of: base.module, after: base.conversion)
     }
 
-    /// Returns the supply of a module that was registered to provide the protocol.
+    /// Returns the supply of a module; `nil` if it was not registered to provide the protocol.
     private func supply(of module: Int, to declaration: ProtocolDeclaration) -> ModuleSupply? {
         registry.conformance(of: set.modules[module], to: declaration, among: protocols).map {
             ModuleSupply(module: module, conversion: $0.conversion, conformance: $0)
         }
     }
 
-    private func cast(_ module: Int, after conversion: Conversion? = nil) -> ModuleSupply {
+    private func castSupply(of module: Int, after conversion: Conversion? = nil) -> ModuleSupply {
         ModuleSupply(module: module, conversion: CastConversion(after: conversion))
     }
 }

@@ -8,8 +8,8 @@ struct Bound: Sendable {
     var routes: [BoundRoute] = [] {
         didSet { redirects = routes.map(\.isRedirect) }
     }
-    /// By route: whether its destination is a redirect. `canOpen` reads it here, because the objects of the routes are
-    /// spread over the memory.
+    /// By index of a route: whether its destination is a redirect. `canOpen` reads it here, because the objects of the
+    /// routes are scattered in memory.
     private(set) var redirects: [Bool] = []
     var fallback: BoundFallback?
     /// The direct providers by the Swift type that callers ask for.
@@ -23,6 +23,8 @@ struct Bound: Sendable {
     var configurations = SpellingIndex<BoundSupply>()
     var graph = ModuleGraph.empty
     var runtime: Runtime
+
+    init(runtime: Runtime) { self.runtime = runtime }
 }
 
 /// The code of an interceptor. Its ``Next`` is valid only during the call.

@@ -44,6 +44,7 @@ public final class Generation: Sendable {
     /// Begins an open. Returns false if another generation is published, and no open runs on this one.
     func begin() -> Bool { life.begin() }
 
+    /// Ends an open, once for each that ``begin()`` began.
     func end() { life.end() }
 
     /// The parts that the generations of a router share.

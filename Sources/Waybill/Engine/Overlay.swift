@@ -34,12 +34,13 @@ final class Overlay: Sendable {
     /// under a lock.
     var orphans: Set<Int> { Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
 
-    /// Whether it has such additions. Few overlays have owners.
+    /// Whether it has such additions. Do not call it under a lock either. Most overlays have no additions with owners, so
+    /// only that check is inlined.
     @inline(__always)
-    var hasOrphans: Bool { !owned.isEmpty && isSomeOwnerGone }
+    var hasOrphans: Bool { !owned.isEmpty && isAnyOwnerGone }
 
     @inline(never)
-    private var isSomeOwnerGone: Bool { owned.contains(where: \.isOwnerGone) }
+    private var isAnyOwnerGone: Bool { owned.contains(where: \.isOwnerGone) }
 
     var table: RoutingTable { contents.table }
 

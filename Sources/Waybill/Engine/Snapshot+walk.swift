@@ -28,6 +28,7 @@ extension Snapshot: WalkedRoutes {
     func action(ofInterceptor number: Int) -> WalkedAction { interceptor(number).action }
 
     func destination(ofRoute number: Int) -> WalkedDestination {
+        // Not `route(number).destination`, which would count a reference to the route.
         let routes = generation.bound.routes
         return number < routes.count
             ? routes[number].destination : overlay.route(number - routes.count).destination

@@ -24,6 +24,7 @@ final class Snapshot: Sendable {
     /// Begins an open on the generation; see ``Generation/begin()``.
     func begin() -> Bool { generation.begin() }
 
+    /// Ends an open; see ``Generation/end()``.
     func end() { generation.end() }
 
     /// Returns the generation with another overlay. A canary continues.

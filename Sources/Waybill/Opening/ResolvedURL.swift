@@ -153,7 +153,7 @@ extension HopRun {
         do throws(RoutingError) {
             let request = WalkedRequest(method: method, view: try TagView(opening: tags))
             // Beginning cannot fail, because the open has not ended yet.
-            _ = generation.begin()
+            _ = snapshot.begin()
             return try snapshots.resolve(url, request, on: snapshot)
         } catch {
             throw generation.runtime.refuse(url, method: method, tags: tags, error)

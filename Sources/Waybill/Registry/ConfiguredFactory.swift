@@ -82,6 +82,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
 
     private func missingParameters(of configuration: C) -> [String] {
+        // Not a key path, as in `Parts`.
         definition.parameters.compactMap { $0.isGiven(configuration) ? nil : $0.name }
     }
 

@@ -3,7 +3,6 @@ import WaybillSyntax
 /// The input of every check: the merged set, its declared names, and the files.
 struct CheckContext {
     let set: ManifestSet
-    let protocols: [String: ProtocolDeclaration]
     let modules: [String: Module]
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
@@ -17,7 +16,6 @@ struct CheckContext {
         self.looseReferences = looseReferences
         self.set = set
         self.brokenTexts = BrokenTexts(brokenTexts)
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         identifiers = Dictionary(
             set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } },
@@ -25,6 +23,9 @@ struct CheckContext {
         adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
         providers = ProtocolProviders(set, stepLimit: 2_000_000)
     }
+
+    /// The declared protocols, by name.
+    var protocols: [String: ProtocolDeclaration] { providers.protocols }
 
     /// Whether everything was read, so that a missing declaration is certainly missing.
     var isComplete: Bool { brokenTexts.isEmpty }

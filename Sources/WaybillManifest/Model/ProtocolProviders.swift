@@ -7,8 +7,8 @@ import WaybillTable
 package final class ProtocolProviders {
     /// The declared protocols, by name.
     package let protocols: [String: ProtocolDeclaration]
-    /// The indices of the modules in the set, by id.
-    package let modules: [String: Int]
+    /// The indices of modules in the set, by id.
+    package let moduleIndices: [String: Int]
     /// By required protocol.
     private let adapters: [String: String]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
@@ -24,7 +24,7 @@ package final class ProtocolProviders {
     /// - Parameter stepLimit: The limit of modules to compare for composed protocols.
     package init(_ set: ManifestSet, stepLimit: Int = .max) {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-        modules = Dictionary(
+        moduleIndices = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         adapters = Dictionary(
             set.adapters.map { ($0.required.value, $0.provided.value) }, uniquingKeysWith: { first, _ in first })
@@ -55,7 +55,7 @@ package final class ProtocolProviders {
     ///
     /// A composed protocol is a type of its own, so the defaults of its parts do not matter.
     package func ownServers(of name: String) -> [Int] {
-        if let preferred = protocols[name]?.defaultModule?.value, let index = modules[preferred],
+        if let preferred = protocols[name]?.defaultModule?.value, let index = moduleIndices[preferred],
             isProvided(name, by: preferred)
         {
             return [index]
@@ -65,7 +65,7 @@ package final class ProtocolProviders {
 
     /// Whether the module with this id is one of the ``providers(of:)``.
     package func isProvided(_ name: String, by id: String) -> Bool {
-        modules[id].map(providers(of: name).containsInOrder) ?? false
+        moduleIndices[id].map(providers(of: name).containsInOrder) ?? false
     }
 
     /// Returns the modules that serve callers who ask by type, through adapters too. There is one, unless the protocol

@@ -2,6 +2,7 @@ import WaybillSyntax
 
 /// Finds the modules that others require.
 package struct ModuleRequirements {
+    /// The providers of the set's protocols, which others share.
     package let providers: ProtocolProviders
     /// The indices of modules in the set.
     private let byIdentifier: [String: Int]

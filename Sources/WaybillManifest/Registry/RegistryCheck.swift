@@ -39,7 +39,7 @@ package struct RegistryCheck {
     var protocols: [String: ProtocolDeclaration] { requirements.providers.protocols }
 
     /// The indices of the modules in the set, by id.
-    var modules: [String: Int] { requirements.providers.modules }
+    var modules: [String: Int] { requirements.providers.moduleIndices }
 
     /// Returns all diagnostics.
     package func diagnostics() -> [Diagnostic] {

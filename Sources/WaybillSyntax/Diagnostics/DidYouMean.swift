@@ -19,17 +19,21 @@ package final class NameSuggestions {
     }
 
     /// Returns the result of ``didYouMean(_:among:)``, or nothing when the limit of names or of work is reached.
-    // Inlinable, so that a lazy sequence is specialized, and not read through its witnesses.
+    // Inlinable, so that the module of the caller specializes it. Otherwise it would read a lazy sequence through witnesses.
     @inlinable
     package func near(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        isComparing(name) ? nearest(to: name, among: Array(candidates)) : []
+        canCompare(name) ? nearest(to: name, among: Array(candidates)) : []
     }
 
+    /// Whether the limits allow the search for a name.
     @usableFromInline
-    package func isComparing(_ name: String) -> Bool { namesLeft > 0 && name.utf8.count <= longestComparedName }
+    func canCompare(_ name: String) -> Bool {
+        namesLeft > 0 && workLeft > 0 && name.utf8.count <= longestComparedName
+    }
 
+    /// Searches for a name, and counts it.
     @usableFromInline
-    package func nearest(to name: String, among candidates: [String]) -> [String] {
+    func nearest(to name: String, among candidates: [String]) -> [String] {
         namesLeft -= 1
         var typed = ComparedName(name)
         // A character has at most four bytes, and most have one.
@@ -63,8 +67,10 @@ private struct NearName: Comparable {
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
     var name = ComparedName(left, isFolded: false)
+    let other = ComparedName(right, isFolded: false)
+    guard abs(name.count - other.count) <= 1 else { return false }
     var work = Int.max
-    return name.distance(to: ComparedName(right, isFolded: false), limit: 1, spending: &work) == 1
+    return name.distance(to: other, limit: 1, spending: &work) == 1
 }
 
 /// Longer names were pasted, not mistyped. A comparison takes quadratic time.
@@ -95,8 +101,10 @@ private struct ComparedName {
     /// A common prefix and suffix are skipped, because they are never edited. Paths that exceed the limit are skipped,
     /// too.
     ///
-    /// - Parameter work: Reduced by the steps of a comparison up to ``reach``, whatever the limit is. So the work of many
-    ///   comparisons does not depend on their order.
+    /// - Parameters:
+    ///   - limit: At most ``reach``.
+    ///   - work: Reduced by the steps of a comparison up to ``reach``, whatever the limit is. So the work of many
+    ///     comparisons does not depend on their order.
     mutating func distance(to other: ComparedName, limit: Int, spending work: inout Int) -> Int? {
         work -= 64 + other.count
         guard abs(count - other.count) <= reach else { return nil }
@@ -111,7 +119,7 @@ private struct ComparedName {
             rightEnd -= 1
         }
         work -= (leftEnd - start) * (2 * reach + 1) * 2
-        guard abs(leftEnd - rightEnd) <= limit else { return nil }
+        guard abs(count - other.count) <= limit else { return nil }
         return alignment(of: left[start..<leftEnd], with: right[start..<rightEnd], limit: limit)
     }
 

@@ -160,11 +160,16 @@ extension RoutingTable {
         return match(try RouteURL(url), in: scope)
     }
 
-    /// Parses a URL, and returns the result for a request in its ``scope(method:view:)``.
+    /// Returns the result for a request in its ``scope(method:view:)``. Most URLs are matched without parsing.
+    ///
+    /// - Throws: ``InvalidURL`` if the text is not a URL.
     package func match(_ url: String, method: String?, in view: TagView) throws(InvalidURL) -> RequestMatch {
-        let match = scopes.withScope(of: .any(method: method, view: view)) { plainMatch(url, in: $0) }
-        if let match { return match }
-        return self.match(try RouteURL(url), in: scope(method: method, view: view))
+        let found: Result<RequestMatch, InvalidURL> = scopes.withScope(of: .any(method: method, view: view)) { scope in
+            // A value, because a closure that throws would count a reference to the scope.
+            if let match = plainMatch(url, in: scope) { return .success(match) }
+            return Result { () throws(InvalidURL) in match(try RouteURL(url), in: copy scope) }
+        }
+        return try found.get()
     }
 
     /// - Parameter scope: A scope of this table.
