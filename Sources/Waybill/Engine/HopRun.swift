@@ -57,7 +57,7 @@ final class HopRun: Sendable {
 
     deinit { end() }
 
-    // A method, because `snapshot.end()` in the deinitializer would count a reference to the snapshot.
+    // A method, because `snapshot.end()` directly in the deinitializer counts one more reference.
     private func end() { snapshot.end() }
 
     var generation: Generation { snapshot.generation }
