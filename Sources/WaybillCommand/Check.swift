@@ -54,7 +54,7 @@ struct Check: Verb {
         let checked = try outcome?.after ?? check(replaced: [:])
         var texts = reporting.rendered(checked.report)
         if reporting.isForPeople, !Output.isQuiet {
-            let remark = try outcome?.summary ?? FixOffer(for: checked, check: check).text
+            let remark = outcome?.summary ?? FixOffer(checked.report).text
             if let remark { texts.append(Output.Text(text: remark + "\n")) }
         } else if let outcome, !Output.isQuiet {
             Output.write(outcome.summary + "\n", to: .standardError)

@@ -19,3 +19,16 @@ extension Diagnostic {
         return fixes.count == 1 ? fixes[0] : nil
     }
 }
+
+extension LintReport {
+    /// Returns the fixes that a run of this level tries, with their problems.
+    ///
+    /// If the report leaves out problems of a file, the effect of its fixes is not known, and none of them is returned.
+    func fixes(of level: FixLevel) -> [FixBatch.Member] {
+        let truncated = Set(diagnostics.filter(\.isTruncationNotice).map(\.span.file))
+        return diagnostics.compactMap { diagnostic in
+            guard !truncated.contains(diagnostic.span.file), let fix = diagnostic.fix(of: level) else { return nil }
+            return FixBatch.Member(diagnostic: diagnostic, fix: fix)
+        }
+    }
+}

@@ -17,17 +17,11 @@ public struct Fixer {
 
     private let level: FixLevel
     private let check: Check
-    /// The limit of checks; `nil` for no limit.
-    private let bound: Int?
-    private(set) var state: CheckedSet
+    private var state: CheckedSet
     private var replaced: [String: [UInt8]] = [:]
-    private(set) var applied: [FixBatch.Member] = []
+    private var applied: [FixBatch.Member] = []
     private var refused: Set<FixKey> = []
     private var checks = 0
-    /// Whether the limit was reached.
-    private(set) var isCut = false
-    /// Whether any round had an unsafe fix. Otherwise a run of the other level has the same result.
-    private(set) var hasSeenUnsafe = false
 
     /// The limit of rounds. A few are usual.
     private static let maximumRounds = 64
@@ -36,10 +30,9 @@ public struct Fixer {
     private static let maximumChecks = 500
 
     /// - Parameter state: The result of `check` for the set on disk.
-    init(_ level: FixLevel, _ state: CheckedSet, bound: Int? = nil, check: @escaping Check) {
+    private init(_ level: FixLevel, _ state: CheckedSet, check: @escaping Check) {
         self.level = level
         self.state = state
-        self.bound = bound
         self.check = check
     }
 
@@ -54,10 +47,10 @@ public struct Fixer {
         return FixOutcome(level, before: before, after: fixer.state, applied: fixer.applied)
     }
 
-    mutating func run() throws {
+    private mutating func run() throws {
         var isProgressing = true
         // A rejected fix may help after other fixes.
-        for _ in 0..<Self.maximumRounds where isProgressing && !isCut {
+        for _ in 0..<Self.maximumRounds where isProgressing {
             let countBefore = applied.count
             refused = []
             for _ in 0..<Self.maximumRounds {
@@ -69,16 +62,8 @@ public struct Fixer {
 
     /// Runs one round. Returns false if there was nothing to apply.
     private mutating func runRound() throws -> Bool {
-        // If diagnostics of a file were left out, the effect of its fixes is not known.
-        let truncated = Set(state.report.diagnostics.filter(\.isTruncationNotice).map(\.span.file))
-        hasSeenUnsafe = hasSeenUnsafe || state.report.diagnostics.contains { $0.fixes.contains { !$0.safe } }
-        let candidates = state.report.diagnostics.compactMap { diagnostic -> FixBatch.Member? in
-            guard !truncated.contains(diagnostic.span.file), let fix = diagnostic.fix(of: level),
-                !refused.contains(state.key(of: diagnostic))
-            else { return nil }
-            return FixBatch.Member(diagnostic: diagnostic, fix: fix)
-        }
-        guard !isCut, let phase = candidates.map(\.diagnostic.rule.fixPhase).min() else { return false }
+        let candidates = state.report.fixes(of: level).filter { !refused.contains(state.key(of: $0.diagnostic)) }
+        guard let phase = candidates.map(\.diagnostic.rule.fixPhase).min() else { return false }
         let batch = FixBatch(choosingFrom: candidates.filter { $0.diagnostic.rule.fixPhase == phase })
         let (accepted, result) = try accept(batch.members[...], besides: FixBatch())
         if let result {
@@ -93,10 +78,6 @@ public struct Fixer {
     private mutating func accept(
         _ members: ArraySlice<FixBatch.Member>, besides accepted: FixBatch
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
-        if let bound, checks >= bound {
-            isCut = true
-            return (accepted, nil)
-        }
         let whole = accepted + members
         checks += 1
         if whole.keepsSuppressions(in: state.report.sources) {

@@ -32,19 +32,12 @@ struct FixProperties {
 
     /// Each case is a set of its own, because the result of fixes that interfere with each other is not defined.
     @Test("of every kind in sets of routes that overlap", arguments: PropertySeeds.blocks(8))
-    func offers(seeds: Range<UInt64>) throws {
+    func interfering(seeds: Range<UInt64>) throws {
         for seed in seeds {
             var random = SplitMix(seed: seed)
             let text = BrokenManifest(using: &random).text(number: 0)
             let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
-            let offer = try FixOffer(for: input.check(), bound: .max) { input.check($0) }
-            for (level, count) in [(FixLevel.safe, offer.safe), (.unsafe, offer.all)] {
-                let outcome = try input.fixed(level)
-                #expect(count == .init(fixed: outcome.applied.count), "seed \(seed)\n\(text)")
-                try expectNothingToDo(after: outcome, of: input)
-                let left = try FixOffer(for: outcome.after, bound: .max) { input.applying(outcome).check($0) }
-                #expect((level == .safe ? left.safe : left.all).fixed == 0, "seed \(seed)\n\(text)")
-            }
+            for level in FixLevel.allCases { try expectNothingToDo(after: input.fixed(level), of: input) }
         }
     }
 }
@@ -63,7 +56,7 @@ private struct FixTrial: CustomStringConvertible {
         let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
         self.input = input
         outcome = try input.fixed(.safe)
-        offer = try FixOffer(for: outcome.before) { input.check($0) }
+        offer = FixOffer(outcome.before.report)
     }
 
     private var fixed: String { String(decoding: outcome.changes.first?.new ?? Array(text.utf8), as: UTF8.self) }
@@ -71,8 +64,9 @@ private struct FixTrial: CustomStringConvertible {
     var description: String { text + "⟶\n" + fixed }
 
     func fault() throws -> String? {
-        let (safe, applied) = (offer.safe.fixed, outcome.applied.count)
-        if safe != applied { return "\(safe) were offered, and \(applied) fixed" }
+        // More may be fixed, because a fix may uncover another problem.
+        let applied = outcome.applied.count
+        if applied < offer.safe { return "\(offer.safe) were offered, and only \(applied) fixed" }
         if let left = outcome.after.report.diagnostics.first(where: { $0.fixes.contains(where: \.safe) }) {
             return "a safe fix is left: \(left.message)"
         }
