@@ -32,6 +32,10 @@ private struct DeadEndSearch {
     private var links: RouteLinks?
     private var takers: EntrySearch?
     private var stepsLeft: Int
+    /// The texts of all patterns with their routes, for suggestions.
+    private lazy var patterns = set.routes.indices.flatMap { route in
+        set.routes[route].patterns.map { (route: route, text: $0.text.value) }
+    }
 
     init(_ set: ManifestSet, _ walk: ClientWalk, _ context: RelationContext) {
         self.set = set
@@ -99,10 +103,10 @@ private struct DeadEndSearch {
 
     // MARK: Messages
 
-    private func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+    private mutating func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
         let target = redirect.target.text
-        let others = set.routes.indices.lazy.filter { $0 != redirect.route }.flatMap { set.routes[$0].patterns }
-        let near = names.near(target.value, among: others.map(\.text.value))
+        let others = patterns.lazy.filter { $0.route != redirect.route }
+        let near = names.near(target.value, among: others.map { $0.text })
         let isStatus = RedirectStatus(rawValue: Int(target.value) ?? 0) != nil
         return Diagnostic(
             .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
