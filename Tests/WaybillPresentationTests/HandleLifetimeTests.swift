@@ -38,6 +38,43 @@ struct HandleLifetimeTests {
         #expect(handle.request == nil)
     }
 
+    @Test("A handle knows the redirects of the open that performed it, also on a generation with other routes")
+    func redirected() async throws {
+        let router = try makeRouter(
+            """
+            modules: { greeter: }
+            routes:
+              - { id: old, url: "/old/:name", redirect: "/greet/:name?x=2" }
+              - { id: greet, url: "/greet/:who", module: greeter }
+            """
+        ) {
+            $0.register("greeter") { _ in PerformTests.PoliteGreeter() }.performs { _, _ in }.removes { _, _ in }
+        }
+        let handle = try #require(try await router.open("/old/ann?y=1").performedRoute)
+        try router.replace(with: compile("modules: { greeter: }\nroutes: [{ url: /new, module: greeter }]"))
+        let request = try #require(handle.request)
+        #expect(request.generation.number == 2 && request.routeID == "greet" && request.routeTemplate == "/greet/{who}")
+        #expect(request.hops.map(\.to) == ["/greet/ann?x=2"] && request.hops.map(\.by) == [.route("old")])
+        #expect(request.url.text == "/greet/ann?x=2" && request.originalURL.text == "/old/ann?y=1")
+        #expect(request.parameters.all == ["name": "ann", "who": "ann", "x": "2", "y": "1"])
+        #expect(request["who"] == "ann" && request["y"] == "1" && request["z"] == nil)
+    }
+
+    @Test("An open whose router is gone performs its module, also if its generation was replaced")
+    func withoutRouter() async throws {
+        var router: Router? = try makeRouter("modules: { m: }\nroutes: [{ id: m, url: /m, module: m }]") {
+            $0.register("m") { _ in 1 }.performs { _, _ in }.removes { _, _ in }
+        }
+        var resolved: ResolvedURL? = try #require(router).resolve("/m")
+        try router?.replace(with: compile("modules: { m: }"))
+        router = nil
+        let handle = try #require(try await resolved?.open().performedRoute)
+        resolved = nil
+        #expect(handle.state == .routed && handle.request?.routeID == "m")
+        try await handle.remove()
+        #expect(handle.state == .removed)
+    }
+
     @Test("A released stream of states is removed, and one that is read ends with the last handle")
     func streams() async throws {
         let router = try makeRouter("modules: { m: { identifiers: [m] } }") {

@@ -10,23 +10,31 @@ final class HopRun: Sendable {
     let snapshots: SnapshotHolder
     let snapshot: Snapshot
     let visit: URLVisit
-    let route: BoundRoute?
     /// The lane that the open holds from its beginning: that of its first hop's route.
     let lane: Lane?
-    /// The redirects before this hop, if the open ran on another generation.
-    private let pastHops: [Hop]?
+    /// `nil` unless the open is over.
+    private let ended: Ended?
+
+    /// What an open that is over reached, on another generation.
+    private final class Ended: Sendable {
+        let route: BoundRoute?
+        let hops: [Hop]
+
+        init(_ route: BoundRoute?, _ hops: [Hop]) {
+            self.route = route
+            self.hops = hops
+        }
+    }
 
     /// Creates the first hop of an open.
     ///
     /// - Parameter snapshot: A snapshot with a begun open, which the hop ends.
     init(_ visit: URLVisit, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
-        let route = visit.route.map { snapshot.route($0.route) }
-        lane = route?.lane
-        self.route = route
+        lane = visit.route.flatMap { snapshot.lane(ofRoute: $0.route) }
         self.snapshots = snapshots
         self.snapshot = snapshot
         self.visit = visit
-        pastHops = nil
+        ended = nil
     }
 
     /// Creates the hop after another one.
@@ -34,9 +42,8 @@ final class HopRun: Sendable {
         snapshots = previous.snapshots
         snapshot = previous.snapshot
         self.visit = visit
-        route = visit.route.map { previous.snapshot.route($0.route) }
         lane = previous.lane
-        pastHops = nil
+        ended = nil
         // Beginning cannot fail, because the previous hop has not ended yet.
         _ = snapshot.begin()
     }
@@ -45,14 +52,13 @@ final class HopRun: Sendable {
     ///
     /// - Parameter snapshot: A snapshot with a begun open, as for the first hop.
     init(
-        past visit: URLVisit, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
+        ended visit: URLVisit, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
     ) {
         self.snapshots = snapshots
         self.snapshot = snapshot
         self.visit = visit
-        self.route = route
         lane = nil
-        pastHops = hops
+        ended = Ended(route, hops)
     }
 
     deinit { end() }
@@ -62,14 +68,21 @@ final class HopRun: Sendable {
 
     var generation: Generation { snapshot.generation }
 
+    /// The route of the visit; `nil` if none matches. It is not stored, because most callers of a lookup do not ask.
+    var route: BoundRoute? {
+        if let ended { return ended.route }
+        return visit.route.map { snapshot.route($0.route) }
+    }
+
     /// Returns the interceptor at a position.
     ///
     /// - Parameter position: Below the number of the visit's interceptors.
-    func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(visit.interceptors[position]) }
+    func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(visit.interceptor(at: position)) }
 
     /// The redirects before this hop.
-    var hops: [Hop] {
-        if let pastHops { return pastHops }
-        return visit.isFirst ? [] : visit.hops.map(snapshot.hop)
-    }
+    var hops: [Hop] { ended == nil && visit.isFirst ? [] : earlierHops }
+
+    // Apart from `hops`, so that the visits of most opens are not copied.
+    @inline(never)
+    private var earlierHops: [Hop] { ended?.hops ?? visit.hops.map(snapshot.hop) }
 }

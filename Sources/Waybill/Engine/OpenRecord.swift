@@ -25,7 +25,7 @@ package final class OpenRecord: Sendable {
     func enter(_ hop: HopRun) {
         let hops = hop.hops
         guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }
-        let template = hop.visit.pattern?.pathTemplate
+        let template = hop.visit.visited.pattern?.pathTemplate
         state.withLock { steps in
             steps.generation = hop.generation.number
             steps.routeID = hop.route?.id

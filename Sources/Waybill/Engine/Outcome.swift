@@ -6,16 +6,16 @@ public import WaybillTable
 /// It is a value type: an interceptor may replace its ``destination`` on the way back. It does not hold a generation,
 /// so it may be kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
-    private let visit: URLVisit
+    private let visited: VisitedURL
     private let changes: [String: String?]
     /// What answered; `nil` if an interceptor did.
     private let server: Server?
     /// The parameters of the last URL, as the route saw them.
-    public var parameters: RouteParameters { RouteParameters(visit, changes: changes) }
+    public var parameters: RouteParameters { RouteParameters(visited, changes: changes) }
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public var routeID: String? { server?.routeID }
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
-    public var routeTemplate: String? { routeID == nil ? nil : visit.pattern?.pathTemplate }
+    public var routeTemplate: String? { routeID == nil ? nil : visited.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
     public var moduleID: String? { server?.moduleID }
     /// The handler that the route or the fallback leads to, if it leads to one.
@@ -49,7 +49,7 @@ public struct Outcome: Sendable {
         _ request: RouteRequest, server: Server? = nil, destination: (any Sendable)?, redirect: ClientRedirect? = nil,
         performed: (any Sendable)? = nil
     ) {
-        visit = request.hop.visit
+        visited = request.hop.visit.visited
         changes = request.changes
         self.server = server
         hops = request.hops
@@ -71,7 +71,7 @@ public struct Outcome: Sendable {
     public var isFallback: Bool { routeID == nil && (moduleID ?? handlerName) != nil }
 
     /// The URL that was reached.
-    public var url: RouteURL { visit.url }
+    public var url: RouteURL { visited.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { visit.firstURL }
+    public var originalURL: RouteURL { visited.firstURL }
 }

@@ -18,7 +18,7 @@ package struct PastRequest: Sendable {
 
     /// Returns the request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
-        let hop = HopRun(past: visit, route, hops, on: snapshots.hold(), of: snapshots)
+        let hop = HopRun(ended: visit, route, hops, on: snapshots.hold(), of: snapshots)
         var request = RouteRequest(hop: hop, contents: contents)
         request.position = visit.interceptors.count
         return request

@@ -13,26 +13,26 @@ import WaybillTable
 /// query. So if a decision depends on a value, store it in the request, see
 /// ``RouteRequest/subscript(_:)-(Value.Type)``, or read it from ``path``.
 ///
-/// A value of two words; nothing is read in advance. Use it from any thread.
+/// Nothing is read in advance. It does not hold a generation. Use it from any thread.
 public struct RouteParameters: Sendable {
-    private let visit: URLVisit
+    private let visited: VisitedURL
     /// The changes since the URL was reached; `nil` for removed parameters.
     private(set) var changes: [String: String?]
 
-    init(_ visit: URLVisit, changes: [String: String?] = [:]) {
-        self.visit = visit
+    init(_ visited: VisitedURL, changes: [String: String?] = [:]) {
+        self.visited = visited
         self.changes = changes
     }
 
     /// The parameter of this name; `nil` if there is none. Setting it does not change the URL.
     public subscript(name: String) -> String? {
-        get { changes[name] ?? visit.parameter(name) }
+        get { changes[name] ?? visited.parameter(name) }
         set { changes[name] = .some(newValue) }
     }
 
     /// All parameters, in one flat view.
     public var all: [String: String] {
-        var all = visit.parameters
+        var all = visited.parameters
         for (name, value) in changes { all[name] = value }
         return all
     }
@@ -40,16 +40,16 @@ public struct RouteParameters: Sendable {
     // MARK: By where they come from
 
     /// The captures of the route's pattern.
-    public var path: [String: String] { visit.routeMatch?.captures.asDictionary ?? [:] }
+    public var path: [String: String] { visited.captures?.asDictionary ?? [:] }
 
     /// The URL's query; the last value of a repeated key. ``RouteRequest/query`` has all values.
     public var query: [String: String] {
-        Dictionary(visit.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        Dictionary(visited.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// The parameters that interceptors and callers set.
     public var overrides: [String: String] {
-        var overrides = visit.overrides
+        var overrides = visited.overrides
         for (name, value) in changes { overrides[name] = value }
         return overrides
     }

@@ -97,7 +97,7 @@ public struct RouteRequest: Sendable {
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {
-        get { RouteParameters(hop.visit, changes: changes) }
+        get { RouteParameters(hop.visit.visited, changes: changes) }
         set { contents.changes = newValue.changes }
     }
 
@@ -105,7 +105,11 @@ public struct RouteRequest: Sendable {
     var changes: [String: String?] { baggage?.contents.changes ?? [:] }
 
     /// One parameter; `nil` if there is none of this name.
-    public subscript(name: String) -> String? { parameters[name] }
+    public subscript(name: String) -> String? {
+        // Not `parameters[name]`, which copies the visited URL.
+        if let change = changes[name] { return change }
+        return hop.visit.parameter(name)
+    }
 
     /// One parameter as a type that is read from text; `nil` if it is missing or invalid.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value? {
@@ -141,7 +145,7 @@ extension RouteRequest {
     /// The URL that the open has reached, after redirects.
     public var url: RouteURL { hop.visit.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { hop.visit.firstURL }
+    public var originalURL: RouteURL { hop.visit.visited.firstURL }
     /// The method that it was opened with; `nil` without one.
     public var method: String? { hop.visit.request.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
@@ -153,7 +157,7 @@ extension RouteRequest {
     /// The route that the URL leads to; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.visit.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.visit.visited.pattern?.pathTemplate }
 
     /// The query in its order, including repeated keys.
     public var query: [QueryItem] { url.queryItems }

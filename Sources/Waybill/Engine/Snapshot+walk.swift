@@ -34,6 +34,12 @@ extension Snapshot: WalkedRoutes {
             ? routes[number].destination : overlay.route(number - routes.count).destination
     }
 
+    func lane(ofRoute number: Int) -> Lane? {
+        // As above, without a reference to the route.
+        let routes = generation.bound.routes
+        return number < routes.count ? routes[number].lane : overlay.route(number - routes.count).lane
+    }
+
     func route(_ number: Int) -> BoundRoute {
         let routes = generation.bound.routes
         return number < routes.count ? routes[number] : overlay.route(number - routes.count)

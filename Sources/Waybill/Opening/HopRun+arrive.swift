@@ -7,12 +7,12 @@ extension HopRun {
     /// Ends the chain at a route.
     @inline(__always)
     func arrive(_ request: RouteRequest) async throws -> Outcome {
-        guard let target = route?.target else { return try await fallBack(request) }
+        guard let route, let target = route.target else { return try await fallBack(request) }
         // The open already holds the lane of the URL that was opened.
-        guard !visit.isFirst, let lane = route?.lane, lane !== self.lane else {
-            return try await serveInTime(target, request)
+        guard !visit.isFirst, let lane = route.lane, lane !== self.lane else {
+            return try await serveInTime(target, request, route)
         }
-        return try await lane.run { try await self.serveInTime(target, request) }
+        return try await lane.run { try await self.serveInTime(target, request, route) }
     }
 
     /// Ends the chain without a route: the fallback answers.
@@ -26,8 +26,10 @@ extension HopRun {
     }
 
     @inline(__always)
-    private func serveInTime(_ target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
-        guard let route, let limit = route.timeout else { return try await serve(target, request, route) }
+    private func serveInTime(
+        _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute
+    ) async throws -> Outcome {
+        guard let limit = route.timeout else { return try await serve(target, request, route) }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
         return try await generation.runtime.timer.run(within: limit, error: error) { _ in
             try await self.serve(target, request, route)

@@ -24,6 +24,8 @@ extension HopRun {
         }
     }
 
+    // Part of `run`, because each call of an async function costs a frame.
+    @inline(__always)
     private func intercept(_ request: RouteRequest) async throws -> Outcome {
         let interceptor = interceptor(at: request.position)
         guard let body = interceptor.body else { return try await run(request.passedOn) }
@@ -31,7 +33,13 @@ extension HopRun {
             let next = Next(request: request, deadline: nil)
             return try await body(request, next)
         }
-        let error = RoutingError.timedOut(.interceptor(interceptor.id), after: limit)
+        return try await intercept(request, interceptor.id, body, within: limit)
+    }
+
+    private func intercept(
+        _ request: RouteRequest, _ id: String, _ body: @escaping InterceptorBody, within limit: Duration
+    ) async throws -> Outcome {
+        let error = RoutingError.timedOut(.interceptor(id), after: limit)
         return try await generation.runtime.timer.run(within: limit, error: error) { deadline in
             let next = Next(request: request, deadline: deadline)
             return try await body(request, next)

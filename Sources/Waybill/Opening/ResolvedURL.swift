@@ -28,11 +28,11 @@ public struct ResolvedURL: Sendable {
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.visit.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.visit.visited.pattern?.pathTemplate }
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: RouteParameters { RouteParameters(hop.visit) }
+    public var parameters: RouteParameters { RouteParameters(hop.visit.visited) }
     /// Whether any interceptor would run.
     package var hasInterceptors: Bool { !hop.visit.interceptors.isEmpty }
     /// The interceptors that would run, in this order.
@@ -71,9 +71,10 @@ public struct ResolvedURL: Sendable {
     private func open(_ request: RouteRequest) async throws -> Outcome {
         do {
             let outcome = try await run(request)
-            hop.snapshot.record(outcome, of: request)
+            request.hop.snapshot.record(outcome, of: request)
             return outcome
         } catch {
+            let hop = request.hop
             hop.snapshot.record(error, of: request)
             hop.generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
             throw error
@@ -82,7 +83,7 @@ public struct ResolvedURL: Sendable {
 
     @inline(__always)
     private func run(_ request: RouteRequest) async throws -> Outcome {
-        guard let record = record ?? hop.generation.runtime.openRecord else { return try await runInLane(request) }
+        guard let record = record ?? request.generation.runtime.openRecord else { return try await runInLane(request) }
         return try await run(request, observedIn: record)
     }
 
@@ -110,6 +111,7 @@ public struct ResolvedURL: Sendable {
 
     @inline(__always)
     private func runInLane(_ request: RouteRequest) async throws -> Outcome {
+        let hop = request.hop
         guard let lane = hop.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
     }
@@ -120,16 +122,18 @@ extension SnapshotHolder {
     /// - Throws: ``RoutingError/invalidURL(_:)`` or ``RoutingError/emptyTagView``.
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
         let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        return try resolve(url, request, on: begin())
+        return try ResolvedURL(url, request, on: begin(), of: self)
     }
+}
 
+extension ResolvedURL {
     /// - Parameter snapshot: A snapshot with a begun open.
-    fileprivate func resolve(
-        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot
-    ) throws(RoutingError) -> ResolvedURL {
+    fileprivate init(
+        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot, of snapshots: SnapshotHolder
+    ) throws(RoutingError) {
         do throws(InvalidURL) {
             let visit = URLVisit(try snapshot.match(url, for: request, .ofView), of: request)
-            return ResolvedURL(HopRun(visit, on: snapshot, of: self))
+            self.init(HopRun(visit, on: snapshot, of: snapshots))
         } catch {
             snapshot.end()
             throw .invalidURL(error)
@@ -154,7 +158,7 @@ extension HopRun {
             let request = WalkedRequest(method: method, view: try TagView(opening: tags))
             // Beginning cannot fail, because the open has not ended yet.
             _ = snapshot.begin()
-            return try snapshots.resolve(url, request, on: snapshot)
+            return try ResolvedURL(url, request, on: snapshot, of: snapshots)
         } catch {
             throw generation.runtime.refuse(url, method: method, tags: tags, error)
         }

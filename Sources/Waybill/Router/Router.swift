@@ -111,6 +111,8 @@ public final class Router: Sendable {
         snapshots.read { $0.canOpen(url, method: method, tags: nil) }
     }
 
+    // Every open passes here, so it has no frame of its own.
+    @inline(__always)
     func open(
         _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
     ) async throws -> Outcome {

@@ -65,36 +65,12 @@ package enum WalkedDestination: Sendable {
 /// Visits are immutable, and they are the only implementation of law 9. A walk takes steps at a visit, one for each
 /// interceptor and one for the route, until a step leads to the next visit or ends the walk. The engine runs Swift code at
 /// the steps; `trace(_:)` follows a walk without running code.
-package final class URLVisit: Sendable {
+package struct URLVisit: Sendable {
     package let request: WalkedRequest
     /// The route and the interceptors that match, without the interceptors that ran at earlier visits.
     private let match: RequestMatch
     /// `nil` at the first visit.
-    private let past: Past?
-
-    /// The facts about earlier visits that a later one needs.
-    private final class Past: Sendable {
-        /// At least one.
-        let hops: [WalkHop]
-        /// The URLs of earlier visits.
-        let urls: [RouteURL]
-        /// The interceptors that ran at earlier visits.
-        let ran: [Int]
-        /// The parameters that the request had before the last hop.
-        let parameters: [String: String]
-        /// The parameters that were set by the interceptor that redirected the request to this URL.
-        let overrides: [String: String]
-
-        init(
-            hops: [WalkHop], urls: [RouteURL], ran: [Int], parameters: [String: String], overrides: [String: String]
-        ) {
-            self.hops = hops
-            self.urls = urls
-            self.ran = ran
-            self.parameters = parameters
-            self.overrides = overrides
-        }
-    }
+    private let past: VisitedURL.Past?
 
     /// Creates the first visit of a request.
     package init(_ match: RequestMatch, of request: WalkedRequest) {
@@ -103,27 +79,28 @@ package final class URLVisit: Sendable {
         past = nil
     }
 
-    private init(_ match: RequestMatch, of request: WalkedRequest, after past: Past) {
+    private init(_ match: RequestMatch, of request: WalkedRequest, after past: VisitedURL.Past) {
         self.request = request
         self.match = match
         self.past = past
     }
 
+    /// The URL with its parameters, which outlive the walk.
+    package var visited: VisitedURL { VisitedURL(match.matched, after: past) }
     package var url: RouteURL { match.url }
     /// The route that matches the URL.
     package var route: RoutePlace? { match.route }
-    /// The pattern of the route that matches the URL.
-    package var pattern: Pattern? { match.pattern }
-    /// The route with its captures.
-    package var routeMatch: RouteMatch? { match.routeMatch }
     /// The interceptors that run at this URL, in running order. None of them ran at an earlier visit.
     package var interceptors: [Int] { match.interceptors }
 
+    /// Returns one of ``interceptors``, without a reference to the array.
+    package func interceptor(at position: Int) -> Int { match.interceptors[position] }
+
+    /// The route with its captures.
+    package var routeMatch: RouteMatch? { match.routeMatch }
+
     /// The hops from the first URL to this one.
     package var hops: [WalkHop] { past?.hops ?? [] }
-
-    /// The URL of the first visit.
-    package var firstURL: RouteURL { past?.urls.first ?? url }
 
     package var isFirst: Bool { past == nil }
 
@@ -133,8 +110,8 @@ package final class URLVisit: Sendable {
     ///
     /// - Parameter position: The number of interceptors that it has passed.
     package func step(after position: Int, in routes: some WalkedRoutes) -> WalkStep {
-        guard position < match.interceptors.count else { return arrival(in: routes) }
-        let number = match.interceptors[position]
+        guard position < interceptors.count else { return arrival(in: routes) }
+        let number = interceptors[position]
         switch routes.action(ofInterceptor: number) {
         case .run: return .run
         case .reject(let rejection): return .reject(rejection)
@@ -145,7 +122,7 @@ package final class URLVisit: Sendable {
     }
 
     private func arrival(in routes: some WalkedRoutes) -> WalkStep {
-        guard let route = match.route else {
+        guard let route else {
             guard let hop = past?.hops.last, !hop.isChosenByClient else { return .unmatched }
             return .redirectUnmatched(hop)
         }
@@ -182,18 +159,69 @@ package final class URLVisit: Sendable {
         do { next = try routes.match(hop.to, for: request, hop.interceptors) } catch {
             throw .invalidTarget(error, hop)
         }
-        let past = Past(
+        let past = VisitedURL.Past(
             hops: hops, urls: (past?.urls ?? []) + [url], ran: (past?.ran ?? []) + interceptors.prefix(position + 1),
             parameters: parameters, overrides: overrides)
         next.interceptors.removeAll { past.ran.contains($0) }
         return URLVisit(next, of: request, after: past)
     }
 
-    // MARK: Parameters
+    /// The flat parameters (law 7), merged with those of earlier visits (law 9).
+    package var parameters: [String: String] { visited.parameters }
+
+    /// Returns one of ``parameters``, without building the dictionary.
+    package func parameter(_ name: String) -> String? { visited.parameter(name) }
+}
+
+/// A visited URL with its parameters: what is left of a visit when its request is over.
+package struct VisitedURL: Sendable {
+    private let matched: MatchedURL
+    /// `nil` at the first visit.
+    private let past: Past?
+
+    /// The facts about earlier visits that a later one needs.
+    fileprivate final class Past: Sendable {
+        /// At least one.
+        let hops: [WalkHop]
+        /// The URLs of earlier visits.
+        let urls: [RouteURL]
+        /// The interceptors that ran at earlier visits.
+        let ran: [Int]
+        /// The parameters that the request had before the last hop.
+        let parameters: [String: String]
+        /// The parameters that were set by the interceptor that redirected the request to this URL.
+        let overrides: [String: String]
+
+        init(
+            hops: [WalkHop], urls: [RouteURL], ran: [Int], parameters: [String: String], overrides: [String: String]
+        ) {
+            self.hops = hops
+            self.urls = urls
+            self.ran = ran
+            self.parameters = parameters
+            self.overrides = overrides
+        }
+    }
+
+    fileprivate init(_ matched: MatchedURL, after past: Past?) {
+        self.matched = matched
+        self.past = past
+    }
+
+    package var url: RouteURL { matched.url }
+
+    /// The URL of the first visit.
+    package var firstURL: RouteURL { past?.urls.first ?? url }
+
+    /// The pattern of the route that matches the URL.
+    package var pattern: Pattern? { matched.pattern }
+
+    /// The captures of that pattern.
+    package var captures: Captures? { matched.captures }
 
     /// The flat parameters (law 7), merged with those of earlier visits (law 9).
     package var parameters: [String: String] {
-        let own = url.flatParameters(match.captures)
+        let own = url.flatParameters(captures)
         guard let past else { return own }
         return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
@@ -203,7 +231,7 @@ package final class URLVisit: Sendable {
 
     /// Returns one of ``parameters``, without building the dictionary.
     package func parameter(_ name: String) -> String? {
-        past?.overrides[name] ?? match.captures?[name]
+        past?.overrides[name] ?? captures?[name]
             ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }

@@ -184,12 +184,12 @@ extension RoutingTable {
         _ url: RouteURL, _ target: Target?, _ places: PathCaptures?, _ interceptors: [Int]
     ) -> RequestMatch {
         guard let target else {
-            return RequestMatch(url: url, route: nil, pattern: nil, places: nil, interceptors: interceptors)
+            return RequestMatch(matched: MatchedURL(url: url), route: nil, interceptors: interceptors)
         }
         let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
+        let pattern = routes[place.route].patterns[place.pattern]
         return RequestMatch(
-            url: url, route: place, pattern: routes[place.route].patterns[place.pattern], places: places,
-            interceptors: interceptors)
+            matched: MatchedURL(url: url, pattern: pattern, places: places), route: place, interceptors: interceptors)
     }
 
     /// Returns the route that serves a request, or `nil`.
@@ -243,19 +243,19 @@ extension RoutingTable {
 
 /// The route and the interceptors for a URL, as numbers. Captures are read from the URL on access.
 public struct RequestMatch: Sendable {
-    public fileprivate(set) var url: RouteURL
+    /// The URL with its captures.
+    package fileprivate(set) var matched: MatchedURL
     /// `nil` where no route serves the request.
     public fileprivate(set) var route: RoutePlace?
-    /// The one of the route's patterns that the URL matches.
-    package fileprivate(set) var pattern: Pattern?
-    /// Of the captures in the path of a plain URL, if the lookup found them.
-    fileprivate var places: PathCaptures?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
     /// ``RoutingTable/interceptors(for:in:)`` has their captures.
     public var interceptors: [Int]
 
+    /// The URL that was looked up.
+    public var url: RouteURL { matched.url }
+
     /// What the route's pattern captured; `nil` where no route serves the request.
-    public var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
+    public var captures: Captures? { matched.captures }
 
     /// The route with its captures.
     public var routeMatch: RouteMatch? {
@@ -269,11 +269,26 @@ public struct RequestMatch: Sendable {
     package mutating func takeRoute(of other: RequestMatch, offset: Int) {
         guard let place = other.route else { return }
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
-        // The places are in the other table's reading of the URL.
-        url = other.url
-        pattern = other.pattern
-        places = other.places
+        matched = other.matched
     }
+}
+
+/// A URL with the pattern of the route that serves it.
+package struct MatchedURL: Sendable {
+    package let url: RouteURL
+    /// The one of the route's patterns that the URL matches; `nil` where no route serves the request.
+    package let pattern: Pattern?
+    /// Of the captures in the path of a plain URL, if the lookup found them.
+    private let places: PathCaptures?
+
+    fileprivate init(url: RouteURL, pattern: Pattern? = nil, places: PathCaptures? = nil) {
+        self.url = url
+        self.pattern = pattern
+        self.places = places
+    }
+
+    /// What the pattern captured.
+    package var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
 }
 
 /// The route that serves a request, with its captures.
