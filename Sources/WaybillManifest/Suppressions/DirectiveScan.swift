@@ -24,8 +24,9 @@ package struct DirectiveScan {
         texts = ScalarSpans(document, in: file.bytes)
     }
 
-    func directives() -> [Directive] {
-        Self.candidates(in: file.bytes).filter { !texts.contain($0) }.map(directive)
+    /// Returns the first directives, at most the given number.
+    func directives(limit: Int) -> [Directive] {
+        Self.candidates(in: file.bytes).lazy.filter { !texts.contain($0) }.prefix(limit).map(directive)
     }
 
     private func directive(at start: Int) -> Directive {

@@ -28,7 +28,8 @@ package struct SuppressionReader: Sendable {
         let document = YAMLReader.read(file, index: index).node?.document
         entries = EntrySpans(file, document: document)
         firstEntry = document?.root?.span.start ?? file.bytes.count
-        let directives = DirectiveScan(file, index: index, document: document).directives()
+        let directives = DirectiveScan(file, index: index, document: document)
+            .directives(limit: Self.maximumDirectives + 1)
         for directive in directives.prefix(Self.maximumDirectives) { read(directive) }
         if directives.count > Self.maximumDirectives {
             diagnostics.append(

@@ -36,6 +36,19 @@ struct SuppressionTests {
         #expect(allowed.lint().hidden.allowed == 1)
     }
 
+    @Test("The first thousand comments of a file are read, and one diagnostic reports the next", arguments: [0, 1, 3])
+    func limit(_ more: Int) throws {
+        let scalar = "modules: { m: { type: '\n # waybill:allow P003 -- not a comment' } }\n"
+        let comments = Array(repeating: "# waybill:allow P999 -- no such rule\n", count: 1_000 + more)
+        let file = SourceFile(path: "a.yaml", bytes: Array(([scalar] + comments).joined().utf8))
+        let diagnostics = SuppressionReader(file, index: 0).diagnostics
+        let reported = diagnostics.filter { $0.message.contains("comments for the linter") }
+        #expect(diagnostics.count - reported.count == 1_000)
+        #expect(reported.count == min(more, 1))
+        // The scalar has two lines.
+        #expect(reported.allSatisfy { file.position(at: $0.span.start).line == 1_003 })
+    }
+
     private static let reason = "waybill:allow P012 -- meant"
 
     @Test(
