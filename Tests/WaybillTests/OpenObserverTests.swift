@@ -77,6 +77,19 @@ struct OpenObserverTests {
         #expect(events.all.map(\.interceptors) == [["log"], ["log"], ["log"]])
     }
 
+    @Test("The template is that of the pattern that matches, also if code added the route")
+    func templates() async throws {
+        let router = try makeRouter("routes: [{ urls: [/a/:x, /b/:y], handler: a }]") { $0.handlers("a") }
+        try router.map("/c/:z", "/d/**rest") { _ in "added" }
+        let expected = ["/a/1": "/a/{x}", "/b/1": "/b/{y}", "/c/1": "/c/{z}", "/d/1/2": "/d/{rest}"]
+        for (url, template) in expected {
+            let resolved = try router.resolve(url)
+            #expect(resolved.routeTemplate == template)
+            #expect(try await resolved.open().routeTemplate == template)
+        }
+        #expect(try router.resolve("/e").routeTemplate == nil)
+    }
+
     @Test("An invalid URL is also reported if a handler opens it, as a failure")
     func invalidWithin() async throws {
         let (events, log) = (Events(), Log())

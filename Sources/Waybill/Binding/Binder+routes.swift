@@ -52,8 +52,9 @@ extension Binder {
             if target == nil { return nil }
         }
         return BoundRoute(
-            id: route.id.value, destination: destination, target: target, timeout: route.timeout?.value,
-            lane: lane(of: route), presentation: route.present?.value, tags: Set(route.tags.map(\.value)))
+            id: route.id.value, patterns: route.patterns.map(\.pattern), destination: destination, target: target,
+            timeout: route.timeout?.value, lane: lane(of: route), presentation: route.present?.value,
+            tags: Set(route.tags.map(\.value)))
     }
 
     /// Returns the lane of the route, or of its module.

@@ -65,11 +65,12 @@ final class BoundRoute: Sendable {
     /// What outcomes name as having answered.
     let server: Outcome.Server
     let timeout: Duration?
+    /// By pattern, because each HTTP request needs one.
+    let templates: [String]
 
     init(
-        id: String, destination: WalkedDestination, target: BoundTarget? = nil, timeout: Duration? = nil,
-        lane: Lane? = nil,
-        presentation: String? = nil, tags: Set<String> = []
+        id: String, patterns: [Pattern], destination: WalkedDestination, target: BoundTarget? = nil,
+        timeout: Duration? = nil, lane: Lane? = nil, presentation: String? = nil, tags: Set<String> = []
     ) {
         self.id = id
         self.lane = lane
@@ -79,6 +80,7 @@ final class BoundRoute: Sendable {
         self.target = target
         server = Outcome.Server(routeID: id, target)
         self.timeout = timeout
+        templates = patterns.map(\.pathTemplate)
     }
 
     /// Whether ``destination`` is a redirect.

@@ -74,6 +74,11 @@ final class HopRun: Sendable {
         return visit.route.map { snapshot.route($0.route) }
     }
 
+    /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
+    var routeTemplate: String? {
+        visit.route.flatMap { route?.templates[$0.pattern] }
+    }
+
     /// Returns the interceptor at a position.
     ///
     /// - Parameter position: Below the number of the visit's interceptors.

@@ -18,6 +18,7 @@ package final class OpenRecord: Sendable {
     package init(clock: any Clock<Duration>) { stopwatch = Stopwatch(clock) }
 
     package var steps: Steps { state.withLock(\.self) }
+    package var routeTemplate: String? { state.withLock(\.routeTemplate) }
     package var elapsed: Duration { stopwatch.elapsed }
 
     /// Stores only values, because a hop holds its generation. An open that is observed before it runs enters its first
@@ -25,7 +26,7 @@ package final class OpenRecord: Sendable {
     func enter(_ hop: HopRun) {
         let hops = hop.hops
         guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }
-        let template = hop.visit.visited.pattern?.pathTemplate
+        let template = hop.routeTemplate
         state.withLock { steps in
             steps.generation = hop.generation.number
             steps.routeID = hop.route?.id

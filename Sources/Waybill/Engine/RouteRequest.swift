@@ -157,7 +157,7 @@ extension RouteRequest {
     /// The route that the URL leads to; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.visit.visited.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.routeTemplate }
 
     /// The query in its order, including repeated keys.
     public var query: [QueryItem] { url.queryItems }

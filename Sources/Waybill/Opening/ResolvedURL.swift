@@ -28,7 +28,7 @@ public struct ResolvedURL: Sendable {
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.visit.visited.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.routeTemplate }
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
@@ -49,7 +49,7 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        var request = hop.request(carrying: payload, nil, nil)
+        var request = hop.request(carrying: payload, nil, nil, record)
         if !values.isEmpty { request.values = values }
         return try await open(request)
     }
@@ -64,7 +64,7 @@ public struct ResolvedURL: Sendable {
     package func open(
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
-        try await open(hop.request(carrying: payload, presentationPath, fallback))
+        try await open(hop.request(carrying: payload, presentationPath, fallback, record))
     }
 
     @inline(__always)
@@ -83,7 +83,9 @@ public struct ResolvedURL: Sendable {
 
     @inline(__always)
     private func run(_ request: RouteRequest) async throws -> Outcome {
-        guard let record = record ?? request.generation.runtime.openRecord else { return try await runInLane(request) }
+        guard let record = request.record ?? request.generation.runtime.openRecord else {
+            return try await runInLane(request)
+        }
         return try await run(request, observedIn: record)
     }
 
@@ -91,7 +93,7 @@ public struct ResolvedURL: Sendable {
     private func run(_ request: RouteRequest, observedIn record: OpenRecord) async throws -> Outcome {
         record.enter(hop)
         var request = request
-        request.record = record
+        if request.record == nil { request.record = record }
         do {
             let outcome = try await runInLane(request)
             tell(record, .success(outcome))
@@ -102,11 +104,11 @@ public struct ResolvedURL: Sendable {
         }
     }
 
-    private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
+    private func tell(_ record: OpenRecord, _ result: @autoclosure () -> Result<Outcome, any Error>) {
         hop.generation.runtime.tell(
             OpenEvent(
                 url: url.text, method: hop.visit.request.method, tags: hop.visit.request.view.tags,
-                duration: record.elapsed, steps: record.steps, result: result))
+                duration: record.elapsed, steps: record.steps, result: result()))
     }
 
     @inline(__always)
@@ -145,10 +147,11 @@ extension HopRun {
     // Not an initializer, because its copies would cost more than a lookup.
     @inline(__always)
     fileprivate func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?, _ record: OpenRecord?
     ) -> RouteRequest {
-        guard payload != nil || path != nil || fallback != nil else { return RouteRequest(hop: self) }
-        let contents = RouteRequest.Contents(payload: payload, presentationPath: path, fallback: fallback)
+        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: self) }
+        let contents = RouteRequest.Contents(
+            payload: payload, presentationPath: path, fallback: fallback, record: record)
         return RouteRequest(hop: self, contents: contents)
     }
 

@@ -33,8 +33,8 @@ extension Router {
         let id = "overlay \(number)"
         let target = BoundTarget(handler: id) { try await handler($0) }
         let route = BoundRoute(
-            id: id, destination: .serve, target: target, timeout: timeout, lane: try find(lane?.rawValue),
-            tags: tags.names)
+            id: id, patterns: addition.patterns, destination: .serve, target: target, timeout: timeout,
+            lane: try find(lane?.rawValue), tags: tags.names)
         return add(.route(route), addition, number, owner)
     }
 

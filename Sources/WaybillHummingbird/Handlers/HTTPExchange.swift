@@ -5,16 +5,26 @@ import WaybillTable
 /// The HTTP side of an open: handlers and interceptors read it as `request.http`. It is a value type, safe to use from
 /// any thread.
 public struct HTTPExchange: Sendable {
+    /// A class, because an open copies its payload, and a request has ten references.
+    private final class Storage: Sendable {
+        let request: Hummingbird.Request
+        let context: any RequestContext
+
+        init(_ request: Hummingbird.Request, _ context: any RequestContext) {
+            self.request = request
+            self.context = context
+        }
+    }
+
+    private let storage: Storage
+
     /// The request as hummingbird got it, or as an interceptor changed it.
-    public let request: Hummingbird.Request
+    public var request: Hummingbird.Request { storage.request }
     /// The context of the request, with its decoder, its encoder and its logger.
-    public let context: any RequestContext
+    public var context: any RequestContext { storage.context }
 
     /// Creates the HTTP side of an open, for tests and for interceptors that replace the request.
-    public init(request: Hummingbird.Request, context: any RequestContext) {
-        self.request = request
-        self.context = context
-    }
+    public init(request: Hummingbird.Request, context: any RequestContext) { storage = Storage(request, context) }
 
     /// The method of the request.
     public var method: HTTPRequest.Method { request.method }

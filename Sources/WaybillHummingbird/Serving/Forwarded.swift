@@ -44,8 +44,15 @@ struct Forwarded {
 
 extension StringProtocol {
     /// Whether it is only the authority of a URL.
-    var isAuthority: Bool {
-        !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"/?#@\"#.utf8.contains($0) }
+    var isAuthority: Bool { !isEmpty && utf8.allSatisfy(\.mayBeInAuthority) }
+}
+
+extension UInt8 {
+    fileprivate var mayBeInAuthority: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "\\"): false
+        default: 0x20 < self && self < 0x7F
+        }
     }
 }
 

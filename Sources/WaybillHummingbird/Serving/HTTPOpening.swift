@@ -4,7 +4,9 @@ import WaybillManifest
 import WaybillTable
 
 /// Opens the URLs of HTTP requests, for the responder and the middleware.
-struct HTTPOpening<Context: RequestContext>: Sendable {
+///
+/// A class, because a request would copy a value at each step.
+final class HTTPOpening<Context: RequestContext>: Sendable {
     let router: Waybill.Router
     /// The view of a request.
     let tags: @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
@@ -27,6 +29,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     /// Answers a request, observed by all observers.
     ///
     /// - Parameter answer: Called once.
+    @inline(__always)  // as what it calls for each request, because each call of an async function costs a frame
     func observed(
         _ request: Hummingbird.Request, _ context: Context, _ answer: (Context, OpenRecord) async throws -> Answer
     ) async throws -> Response {
@@ -47,9 +50,10 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     func resolve(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) throws(RoutingError) -> ResolvedURL {
-        let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress
         var forwarded = Forwarded()
-        if let proxies, let sender, proxies.contains(sender) {
+        if let proxies, let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress,
+            proxies.contains(sender)
+        {
             forwarded = Forwarded(request.headers, reading: proxies.fields)
         }
         // Tags are never empty, so a view without tags contains only what applies everywhere.
@@ -69,9 +73,10 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         guard resolved.routeID != nil || !isWaiting else {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
         }
-        nameEndpoint(of: context, by: record)
+        let endpoint = context.coreContext.endpointPath
+        endpoint.take(template: record.routeTemplate)
         // Hops lead to other routes, also if the last of them throws.
-        defer { nameEndpoint(of: context, by: record) }
+        defer { endpoint.take(template: record.routeTemplate) }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
         return try exchange.response(from: outcome)
@@ -92,10 +97,6 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         return Answer(response: try exchange.response(for: error), error: error)
     }
 
-    private func nameEndpoint(of context: Context, by record: OpenRecord) {
-        if let template = record.steps.routeTemplate { context.coreContext.endpointPath.value = template }
-    }
-
     /// Returns `http://authority/path?query`; only the path if the client sends no authority.
     ///
     /// The target of a request is a path, or `*`, which means the server itself. A whole URL, as proxies get it, keeps
@@ -103,14 +104,21 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     /// host that a pattern requires.
     static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
         let target = request.head.path ?? "/"
-        if target.hasPrefix("/") || target == "*" {
+        if target.utf8.first == UInt8(ascii: "/") || target == "*" {
             let path = target == "*" ? "/" : target
             guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
             // Text after a '?' or a '/' in the authority would hide the path from the patterns.
             guard authority.isAuthority else {
                 throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
             }
-            return (forwarded.scheme ?? request.head.scheme ?? "http") + "://" + authority + path
+            let scheme = forwarded.scheme ?? request.head.scheme ?? "http"
+            var url = ""
+            url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
+            url += scheme
+            url += "://"
+            url += authority
+            url += path
+            return url
         }
         guard target.isURLOfTheWeb else {
             throw .invalidURL(InvalidURL(url: target, reason: "the target of a request is a path", offset: 0))
@@ -120,6 +128,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
 
     /// Adds the headers of every response.
     func finish(_ response: Response, to request: Hummingbird.Request, _ record: OpenRecord) -> Response {
+        guard includesGenerationHeader || request.method == .head else { return response }
         var response = response
         if includesGenerationHeader, let generation = record.steps.generation,
             let name = HTTPFields.Element.Name("Waybill-Generation")
@@ -127,6 +136,13 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
             response.headers[name] = String(generation)
         }
         return request.method == .head ? response.createHeadResponse() : response
+    }
+}
+
+extension EndpointPath {
+    /// Stores the template of a route, if there is one.
+    fileprivate func take(template: String?) {
+        if let template { value = template }
     }
 }
 

@@ -105,6 +105,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         }
     }
 
+    @inline(__always)
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response

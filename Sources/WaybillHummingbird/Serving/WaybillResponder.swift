@@ -61,11 +61,13 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         }
     }
 
+    @inline(__always)
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) async throws -> Answer {
         // The name that hummingbird's router uses for unmatched requests.
-        if context.endpointPath == nil { context.coreContext.endpointPath.value = "NotFound" }
+        let endpoint = context.coreContext.endpointPath
+        if endpoint.value == nil { endpoint.value = "NotFound" }
         var answer: Answer
         do {
             let resolved = try opening.resolve(request, context, record)
