@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures HTTP over loopback: wrk against `WaybillResponder`, against `WaybillMiddleware` in hummingbird's router, and against
-# that router with the same routes, handlers and middleware of its own, in rounds that take turns. Prints one line a claim, as `Scripts/bench.sh` does.
+# that router with the same routes, handlers and middleware of its own, in rounds that take turns. Prints one line a
+# claim, as `Scripts/bench.sh` does. Needs Linux.
 #
 #   Scripts/http.sh [ROUNDS] [SECONDS]        default: 5 rounds of 5 seconds for each server
 set -euo pipefail
@@ -23,11 +24,13 @@ function request()
 end
 function done(summary, latency)
   local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout
-  io.write(string.format("result %.0f %.0f %d\n", summary.requests / summary.duration * 1e6, latency:percentile(99), failed))
+  io.write(string.format("result %.0f %.0f %d %d\n", summary.requests / summary.duration * 1e6, latency:percentile(99), failed, summary.requests))
 end
 LUA
 
 await() { for _ in $(seq 200); do curl -s -o /dev/null "http://127.0.0.1:$1/" && return; sleep 0.1; done; return 1; }
+# The processor time of a server so far, in microseconds. Throughput also depends on what else runs, this hardly.
+spent() { awk -v hertz="$(getconf CLK_TCK)" '{ printf "%.0f", ($14 + $15) / hertz * 1e6 }' "/proc/$1/stat"; }
 load() { wrk -t1 -c32 -d"$seconds"s -s "$place/paths.lua" "http://127.0.0.1:$1" | sed -n 's/^result //p'; }
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
@@ -36,21 +39,29 @@ for routes in 130 5000; do
     export PATHS="$place/paths.$routes"
     "$peers" paths $routes > "$PATHS"
     waybill=$((port++)) middleware=$((port++)) hummingbird=$((port++))
-    for name in waybill middleware hummingbird; do "$peers" $name $routes "${!name}" & done
+    declare -A pids=()
+    for name in waybill middleware hummingbird; do "$peers" $name $routes "${!name}" & pids[$name]=$!; done
     for name in waybill middleware hummingbird; do await "${!name}"; done
     for name in waybill middleware hummingbird; do seconds=1 load "${!name}" > /dev/null; done
     for _ in $(seq "$rounds"); do
-        for name in waybill middleware hummingbird; do load "${!name}" >> "$place/$name.$routes"; done
+        for name in waybill middleware hummingbird; do
+            before=$(spent "${pids[$name]}")
+            read -r persecond p99 failed count < <(load "${!name}")
+            after=$(spent "${pids[$name]}")
+            echo "$persecond $p99 $failed $(awk -v t=$((after - before)) -v n="$count" 'BEGIN { print t / n }')" >> "$place/$name.$routes"
+        done
     done
     for name in waybill middleware hummingbird; do
         awk '{ failed += $3 } END { exit failed > 0 }' "$place/$name.$routes" || { echo "http: requests failed" >&2; exit 1; }
     done
     figure() { cut -d' ' -f"$2" "$place/$1.$routes" | median; }
-    peer=$(figure hummingbird 1) peer99=$(figure hummingbird 2)
+    peer=$(figure hummingbird 1) peer99=$(figure hummingbird 2) peertime=$(figure hummingbird 4)
     claim() {
-        awk -v k="$1" -v n=$routes -v s="$(figure "$2" 1)" -v p="$peer" -v a="$(figure "$2" 2)" -v b="$peer99" -v g="$3" 'BEGIN {
+        awk -v k="$1" -v n=$routes -v s="$(figure "$2" 1)" -v p="$peer" -v a="$(figure "$2" 2)" -v b="$peer99" -v g="$3" \
+            -v t="$(figure "$2" 4)" -v pt="$peertime" 'BEGIN {
             printf "HTTP over loopback, %s, %d routes: %d requests a second (ratio %.2f to hummingbird Router; goal %s)\n", k, n, s, s / p, g
-            printf "HTTP over loopback, %s, %d routes: p99 %d µs (ratio %.2f to hummingbird Router; goal at most 1)\n", k, n, a, a / b }'
+            printf "HTTP over loopback, %s, %d routes: p99 %d µs (ratio %.2f to hummingbird Router; goal at most 1)\n", k, n, a, a / b
+            printf "HTTP over loopback, %s, %d routes: %.1f µs of processor time a request (ratio %.2f to hummingbird Router; goal at most 1)\n", k, n, t, t / pt }'
     }
     claim WaybillResponder waybill 1
     claim WaybillMiddleware middleware 0.95

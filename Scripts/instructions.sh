@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guards the cost of what a service calls: counts the instructions of a lookup (over the GitHub workload with 1,000
-# interceptors), of `canOpen`, `resolve` and `open` (without) under callgrind, and compares them with
-# Scripts/instructions.txt. Two runs of different length are subtracted, so that starting and compiling cancel out.
+# interceptors), of `canOpen`, `resolve` and `open` (without) and of an HTTP request to `WaybillResponder` (without a
+# connection) under callgrind, and compares them with Scripts/instructions.txt. Two runs of different length are subtracted, so that starting and compiling cancel out.
 # `Scripts/instructions.sh --record` writes what it counts.
 #
 # Instructions depend on the compiler and the processor's kind: the file says for which it was recorded, and elsewhere
@@ -10,16 +10,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || { echo "instructions: valgrind is not installed" >&2; exit 3; }
 
-build=(swift build --package-path Benchmarks -c release --product CallProbe)
-"${build[@]}" >&2
+build=(swift build --package-path Benchmarks -c release)
+for product in CallProbe HTTPPeers; do "${build[@]}" --product $product >&2; done
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 # valgrind gives up on some of the compiler's debugging information.
-strip -g -o "$place/CallProbe" "$("${build[@]}" --show-bin-path)/CallProbe"
+for product in CallProbe HTTPPeers; do strip -g -o "$place/$product" "$("${build[@]}" --show-bin-path)/$product"; done
 urls=130 few=2 many=12
 
 instructions() {
-    SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$place/CallProbe" "$1" "$2" 2>&1 >/dev/null \
+    local call=("$place/CallProbe" "$1" "$2")
+    if [ "$1" = http ]; then call=("$place/HTTPPeers" calls-waybill $urls "$2"); fi
+    SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "${call[@]}" 2>&1 >/dev/null \
         | sed -n 's/^==[0-9]*== Collected *: *\([0-9]*\).*/\1/p'
 }
 
@@ -28,7 +30,7 @@ recorded=Scripts/instructions.txt
 counted="$place/instructions.txt"
 status=0
 echo "# Call, its instructions, tolerance in percent, and the compiler and processor they hold for." > "$counted"
-for call in lookup canOpen resolve open; do
+for call in lookup canOpen resolve open http; do
     count=$((($(instructions $call $many) - $(instructions $call $few)) / ((many - few) * urls)))
     [ "$count" -gt 0 ] || { echo "instructions: callgrind counted nothing for $call" >&2; exit 3; }
     echo "$call $count 3 $here" >> "$counted"

@@ -13,7 +13,7 @@ import Workloads
 /// - `HTTPPeers waybill ROUTES PORT`: from manifests, by `WaybillResponder`.
 /// - `HTTPPeers middleware ROUTES PORT`: from manifests, by `WaybillMiddleware` in hummingbird's own router.
 /// - `HTTPPeers hummingbird ROUTES PORT`: by hummingbird's own router.
-/// - `HTTPPeers calls-waybill ROUTES PASSES` and `calls-hummingbird`: makes requests of the server's responder and nothing
+/// - `HTTPPeers calls-waybill ROUTES PASSES`, `calls-middleware` and `calls-hummingbird`: makes requests of the server's responder and nothing
 ///   else, without a connection, so that their instructions can be counted.
 /// - `HTTPPeers paths ROUTES`: prints paths that the `GET` routes serve.
 @main
@@ -38,6 +38,8 @@ enum HTTPPeers {
         case ("middleware", let port?): try await serve(mounted(workload).buildResponder(), port)
         case ("hummingbird", let port?): try await serve(plainRouter(workload).buildResponder(), port)
         case ("calls-waybill", let passes?): try await call(ours(workload), workload.urls, passes)
+        case ("calls-middleware", let passes?):
+            try await call(mounted(workload).buildResponder(), workload.urls, passes)
         case ("calls-hummingbird", let passes?):
             try await call(plainRouter(workload).buildResponder(), workload.urls, passes)
         default: fail()
