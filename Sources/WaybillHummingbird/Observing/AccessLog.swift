@@ -53,9 +53,9 @@ struct AccessLog: RequestObserving {
 
 extension HTTPFields {
     fileprivate var requestID: String? {
-        get { Element.Name("X-Request-ID").flatMap { self[$0] } }
+        get { Element.Name.requestID.flatMap { self[$0] } }
         set {
-            if let name = Element.Name("X-Request-ID") { self[name] = newValue }
+            if let name = Element.Name.requestID { self[name] = newValue }
         }
     }
 }

@@ -29,7 +29,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     /// Answers a request, observed by all observers.
     ///
     /// - Parameter answer: Called once.
-    @inline(__always)  // as what it calls for each request, because each call of an async function costs a frame
+    @inline(__always)  // because each call of an async function costs a frame
     func observed(
         _ request: Hummingbird.Request, _ context: Context, _ answer: (Context, OpenRecord) async throws -> Answer
     ) async throws -> Response {
@@ -131,7 +131,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
         guard includesGenerationHeader || request.method == .head else { return response }
         var response = response
         if includesGenerationHeader, let generation = record.steps.generation,
-            let name = HTTPFields.Element.Name("Waybill-Generation")
+            let name = HTTPFields.Element.Name.generation
         {
             response.headers[name] = String(generation)
         }
