@@ -19,7 +19,8 @@
 #   mounts     reloading survives changes of mounts, in namespaces of its own, if the system permits them
 #   soak       a short soak of the reference service, as it was built for the tests
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
-#   lookup     a lookup allocates nothing; it, canOpen, resolve, open and an HTTP request cost no more instructions than are recorded
+#   lookup     a lookup allocates nothing; it, canOpen, resolve, open and an HTTP request cost no more instructions than
+#              are recorded
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

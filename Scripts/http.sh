@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Measures HTTP over loopback: wrk against `WaybillResponder`, against `WaybillMiddleware` in hummingbird's router, and against
 # that router with the same routes, handlers and middleware of its own, in rounds that take turns. Prints one line a
-# claim, as `Scripts/bench.sh` does. Needs Linux.
+# claim, as `Scripts/bench.sh` does.
 #
 #   Scripts/http.sh [ROUNDS] [SECONDS]        default: 5 rounds of 5 seconds for each server
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[ "$(uname)" = Linux ] || { echo "http: processor times are read from /proc, so Linux is needed" >&2; exit 3; }
 command -v wrk >/dev/null || { echo "http: wrk is not installed" >&2; exit 3; }
 rounds=${1:-5} seconds=${2:-5}
 
@@ -29,7 +30,7 @@ end
 LUA
 
 await() { for _ in $(seq 200); do curl -s -o /dev/null "http://127.0.0.1:$1/" && return; sleep 0.1; done; return 1; }
-# The processor time of a server so far, in microseconds. Throughput also depends on what else runs, this hardly.
+# The processor time of a server so far, in microseconds. Unlike throughput, it hardly depends on other processes.
 spent() { awk -v hertz="$(getconf CLK_TCK)" '{ printf "%.0f", ($14 + $15) / hertz * 1e6 }' "/proc/$1/stat"; }
 load() { wrk -t1 -c32 -d"$seconds"s -s "$place/paths.lua" "http://127.0.0.1:$1" | sed -n 's/^result //p'; }
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Guards the cost of what a service calls: counts the instructions of a lookup (over the GitHub workload with 1,000
-# interceptors), of `canOpen`, `resolve` and `open` (without) and of an HTTP request to `WaybillResponder` (without a
-# connection) under callgrind, and compares them with Scripts/instructions.txt. Two runs of different length are subtracted, so that starting and compiling cancel out.
+# interceptors), of `canOpen`, `resolve` and `open` (without) and of an HTTP request to `WaybillResponder` (behind one
+# middleware, without a connection) under callgrind, and compares them with Scripts/instructions.txt. Two runs of
+# different length are subtracted, so that starting and compiling cancel out.
 # `Scripts/instructions.sh --record` writes what it counts.
 #
 # Instructions depend on the compiler and the processor's kind: the file says for which it was recorded, and elsewhere
@@ -20,7 +21,7 @@ urls=130 few=2 many=12
 
 instructions() {
     local call=("$place/CallProbe" "$1" "$2")
-    if [ "$1" = http ]; then call=("$place/HTTPPeers" calls-waybill $urls "$2"); fi
+    if [ "$1" = http ]; then call=("$place/HTTPPeers" calls-waybill 130 "$2"); fi
     SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "${call[@]}" 2>&1 >/dev/null \
         | sed -n 's/^==[0-9]*== Collected *: *\([0-9]*\).*/\1/p'
 }

@@ -192,6 +192,7 @@ struct MiddlewareTests {
             try await middleware.handle(request, context: context) { _, _ in Response(status: .ok) }
         }
         #expect(error?.status == .badRequest)
+        #expect(error?.body == "invalid URL: the host of the request is not valid")
     }
 
     @Test(

@@ -79,15 +79,32 @@ struct OpenObserverTests {
 
     @Test("The template is that of the pattern that matches, also if code added the route")
     func templates() async throws {
-        let router = try makeRouter("routes: [{ urls: [/a/:x, /b/:y], handler: a }]") { $0.handlers("a") }
+        let events = Events()
+        let router = try makeRouter("routes: [{ urls: [/a/:x, /b/:y], handler: a }]") {
+            $0.handlers("a")
+            $0.observeOpens { events.note($0) }
+        }
         try router.map("/c/:z", "/d/**rest") { _ in "added" }
         let expected = ["/a/1": "/a/{x}", "/b/1": "/b/{y}", "/c/1": "/c/{z}", "/d/1/2": "/d/{rest}"]
         for (url, template) in expected {
             let resolved = try router.resolve(url)
             #expect(resolved.routeTemplate == template)
             #expect(try await resolved.open().routeTemplate == template)
+            #expect(events.all.last?.routeTemplate == template)
         }
         #expect(try router.resolve("/e").routeTemplate == nil)
+    }
+
+    @Test("The template is that of the new pattern after a change", arguments: ["/b/:y, /a/:x", "/a/:z, /b/:y"])
+    func changed(urls: String) throws {
+        let manifest = { (urls: String) in
+            "routes: [{ id: r, urls: [\(urls)], handler: a }, { id: s, url: /s/:t, handler: a }]"
+        }
+        let router = try makeRouter(manifest("/a/:x, /b/:y")) { $0.handlers("a") }
+        try router.replace(with: compile(manifest(urls)))
+        #expect(try router.resolve("/a/1").routeTemplate == (urls.contains(":z") ? "/a/{z}" : "/a/{x}"))
+        #expect(try router.resolve("/b/1").routeTemplate == "/b/{y}")
+        #expect(try router.resolve("/s/1").routeTemplate == "/s/{t}")
     }
 
     @Test("An invalid URL is also reported if a handler opens it, as a failure")

@@ -65,7 +65,7 @@ final class BoundRoute: Sendable {
     /// What outcomes name as having answered.
     let server: Outcome.Server
     let timeout: Duration?
-    /// By pattern, because each HTTP request needs one.
+    /// The template of each pattern, by the pattern's index. Stored, because each HTTP request needs one.
     let templates: [String]
 
     init(

@@ -26,11 +26,10 @@ package final class OpenRecord: Sendable {
     func enter(_ hop: HopRun) {
         let hops = hop.hops
         guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }
-        let template = hop.routeTemplate
         state.withLock { steps in
             steps.generation = hop.generation.number
             steps.routeID = hop.route?.id
-            steps.routeTemplate = template
+            steps.routeTemplate = hop.routeTemplate
             steps.hops = hops
         }
     }

@@ -15,6 +15,7 @@ public struct Outcome: Sendable {
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public var routeID: String? { server?.routeID }
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
+    /// - Complexity: Linear in its length, because an outcome does not hold its route.
     public var routeTemplate: String? { routeID == nil ? nil : visited.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
     public var moduleID: String? { server?.moduleID }

@@ -49,7 +49,7 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        var request = hop.request(carrying: payload, nil, nil, record)
+        var request = hop.request(carrying: payload, nil, nil, recordedIn: record)
         if !values.isEmpty { request.values = values }
         return try await open(request)
     }
@@ -64,7 +64,7 @@ public struct ResolvedURL: Sendable {
     package func open(
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
-        try await open(hop.request(carrying: payload, presentationPath, fallback, record))
+        try await open(hop.request(carrying: payload, presentationPath, fallback, recordedIn: record))
     }
 
     @inline(__always)
@@ -147,7 +147,8 @@ extension HopRun {
     // Not an initializer, because its copies would cost more than a lookup.
     @inline(__always)
     fileprivate func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?, _ record: OpenRecord?
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?,
+        recordedIn record: OpenRecord?
     ) -> RouteRequest {
         guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: self) }
         let contents = RouteRequest.Contents(

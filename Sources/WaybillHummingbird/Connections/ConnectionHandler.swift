@@ -136,7 +136,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 extension HTTPRequest {
     /// The first `Host` becomes the authority; further ones stay among the fields.
     fileprivate var hasOneHost: Bool {
-        guard authority != nil, let name = HTTPFields.Element.Name.host else { return false }
-        return headerFields[name] == nil
+        authority != nil && headerFields[.hostField] == nil
     }
 }

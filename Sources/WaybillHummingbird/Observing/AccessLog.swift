@@ -53,10 +53,8 @@ struct AccessLog: RequestObserving {
 
 extension HTTPFields {
     fileprivate var requestID: String? {
-        get { Element.Name.requestID.flatMap { self[$0] } }
-        set {
-            if let name = Element.Name.requestID { self[name] = newValue }
-        }
+        get { self[.requestID] }
+        set { self[.requestID] = newValue }
     }
 }
 

@@ -1,8 +1,11 @@
 import Hummingbird
 
-/// The names of fields that hummingbird does not name. They are stored, because each creation checks the characters.
+/// Names of fields that hummingbird does not offer. They are stored, because each creation checks the characters.
 extension HTTPFields.Element.Name {
-    static let generation = Self("Waybill-Generation")
-    static let host = Self("Host")
-    static let requestID = Self("X-Request-ID")
+    static let generation = Self("Waybill-Generation")!
+    static let hostField = Self("Host")!
+    static let requestID = Self("X-Request-ID")!
+    static let forwarded = Self("Forwarded")!
+    static let forwardedHost = Self("X-Forwarded-Host")!
+    static let forwardedProto = Self("X-Forwarded-Proto")!
 }

@@ -10,9 +10,7 @@ struct Forwarded {
 
     init(_ headers: HTTPFields, reading fields: Set<TrustedProxies.Field>) {
         for field in TrustedProxies.Field.allCases where fields.contains(field) {
-            guard let name = HTTPFields.Element.Name(field.rawValue),
-                let element = headers[name]?.split(outsideQuotesBy: ",").last
-            else { continue }
+            guard let element = headers[field.name]?.split(outsideQuotesBy: ",").last else { continue }
             switch field {
             case .forwarded: read(element)
             case .xForwardedProto: scheme = scheme ?? Self.scheme(element.trimmed)
@@ -40,6 +38,16 @@ struct Forwarded {
     }
 
     private static func host(_ text: Substring) -> String? { text.isAuthority ? String(text) : nil }
+}
+
+extension TrustedProxies.Field {
+    fileprivate var name: HTTPFields.Element.Name {
+        switch self {
+        case .forwarded: .forwarded
+        case .xForwardedProto: .forwardedProto
+        case .xForwardedHost: .forwardedHost
+        }
+    }
 }
 
 extension StringProtocol {

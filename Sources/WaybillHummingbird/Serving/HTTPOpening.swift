@@ -130,10 +130,8 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     func finish(_ response: Response, to request: Hummingbird.Request, _ record: OpenRecord) -> Response {
         guard includesGenerationHeader || request.method == .head else { return response }
         var response = response
-        if includesGenerationHeader, let generation = record.steps.generation,
-            let name = HTTPFields.Element.Name.generation
-        {
-            response.headers[name] = String(generation)
+        if includesGenerationHeader, let generation = record.steps.generation {
+            response.headers[.generation] = String(generation)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }

@@ -61,7 +61,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         }
     }
 
-    @inline(__always)
+    @inline(__always)  // because each call of an async function costs a frame
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) async throws -> Answer {

@@ -26,7 +26,7 @@ package struct DirectiveScan {
 
     /// Returns the first directives, at most the given number.
     func directives(limit: Int) -> [Directive] {
-        Self.candidates(in: file.bytes).lazy.filter { !texts.contain($0) }.prefix(limit).map(directive)
+        Self.candidates(in: file.bytes).filter { !texts.contain($0) }.prefix(limit).map(directive)
     }
 
     private func directive(at start: Int) -> Directive {
