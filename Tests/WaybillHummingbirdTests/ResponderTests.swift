@@ -248,6 +248,11 @@ struct ResponderTests {
         #expect(try await ask("http://other.example/host").status == .ok)
     }
 
+    @Test("A target is a path if its first byte is a slash, also before a combining character")
+    func combiningCharacter() async throws {
+        #expect(try await ask("/\u{301}").status == .notFound)
+    }
+
     @Test("A tag view sees the entries with one of its tags")
     func tagView() async throws {
         #expect(try await ask("/json", tags: ["api"]).status == .ok)
