@@ -17,7 +17,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 # valgrind gives up on some of the compiler's debugging information.
 for product in CallProbe HTTPPeers; do strip -g -o "$place/$product" "$("${build[@]}" --show-bin-path)/$product"; done
-# So many that the start of a process, which differs by up to 60,000 instructions, adds less than one in a hundred.
+# So many calls that the start of a process, which differs by up to 60,000 instructions, adds at most five to each.
 urls=130 few=2 many=112
 
 instructions() {

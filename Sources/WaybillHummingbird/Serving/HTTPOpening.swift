@@ -112,6 +112,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
                 throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
             }
             let scheme = forwarded.scheme ?? request.head.scheme ?? "http"
+            // Not `+`, which would allocate again for each part.
             var url = ""
             url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
             url += scheme
