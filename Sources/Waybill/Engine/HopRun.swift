@@ -10,13 +10,17 @@ final class HopRun: Sendable {
     let snapshots: SnapshotHolder
     let snapshot: Snapshot
     let visit: URLVisit
-    /// The lane that the open holds from its beginning: that of its first hop's route.
-    let lane: Lane?
-    /// `nil` unless the open is over.
-    private let ended: Ended?
+    private let stage: Stage
+
+    private enum Stage: Sendable {
+        case first
+        /// After other hops of an open that holds this lane.
+        case later(Lane?)
+        case ended(End)
+    }
 
     /// What an open that is over reached, on another generation.
-    private final class Ended: Sendable {
+    private final class End: Sendable {
         let route: BoundRoute?
         let hops: [Hop]
 
@@ -30,11 +34,10 @@ final class HopRun: Sendable {
     ///
     /// - Parameter snapshot: A snapshot with a begun open, which the hop ends.
     init(_ visit: URLVisit, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
-        lane = visit.route.flatMap { snapshot.lane(ofRoute: $0.route) }
         self.snapshots = snapshots
         self.snapshot = snapshot
         self.visit = visit
-        ended = nil
+        stage = .first
     }
 
     /// Creates the hop after another one.
@@ -42,8 +45,7 @@ final class HopRun: Sendable {
         snapshots = previous.snapshots
         snapshot = previous.snapshot
         self.visit = visit
-        lane = previous.lane
-        ended = nil
+        stage = .later(previous.lane)
         // Beginning cannot fail, because the previous hop has not ended yet.
         _ = snapshot.begin()
     }
@@ -57,8 +59,7 @@ final class HopRun: Sendable {
         self.snapshots = snapshots
         self.snapshot = snapshot
         self.visit = visit
-        lane = nil
-        ended = Ended(route, hops)
+        stage = .ended(End(route, hops))
     }
 
     deinit { end() }
@@ -68,9 +69,18 @@ final class HopRun: Sendable {
 
     var generation: Generation { snapshot.generation }
 
+    /// The lane that the open holds from its beginning: that of its first hop's route.
+    var lane: Lane? {
+        switch stage {
+        case .first: visit.route.flatMap { snapshot.lane(ofRoute: $0.route) }
+        case .later(let lane): lane
+        case .ended: nil
+        }
+    }
+
     /// The route of the visit; `nil` if none matches. It is not stored, because most callers of a lookup do not ask.
     var route: BoundRoute? {
-        if let ended { return ended.route }
+        if case .ended(let end) = stage { return end.route }
         return visit.route.map { snapshot.route($0.route) }
     }
 
@@ -85,9 +95,11 @@ final class HopRun: Sendable {
     func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(visit.interceptor(at: position)) }
 
     /// The redirects before this hop.
-    var hops: [Hop] { ended == nil && visit.isFirst ? [] : earlierHops }
-
-    // Apart from `hops`, so that the visits of most opens are not copied.
-    @inline(never)
-    private var earlierHops: [Hop] { ended?.hops ?? visit.hops.map(snapshot.hop) }
+    var hops: [Hop] {
+        switch stage {
+        case .first: []
+        case .later: visit.hops.map(snapshot.hop)
+        case .ended(let end): end.hops
+        }
+    }
 }

@@ -7,7 +7,15 @@ extension Snapshot: WalkedRoutes {
     func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
-        guard !overlay.isEmpty else { return try generation.match(url, for: request, interceptors) }
+        // Separate, so that the match of most opens is not copied.
+        overlay.isEmpty
+            ? try generation.match(url, for: request, interceptors)
+            : try matchAboveGeneration(url, for: request, interceptors)
+    }
+
+    private func matchAboveGeneration(
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch {
         var match = try generation.match(url, for: request, interceptors)
         var above = try overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {

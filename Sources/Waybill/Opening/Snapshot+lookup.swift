@@ -25,22 +25,17 @@ extension Snapshot {
 
     /// Whether the URL's route is a redirect; `nil` if no route serves the URL.
     private func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
-        var lookup = Lookup()
-        if !overlay.isEmpty {
-            overlay.table.find(text, method: method, in: view, &lookup)
-            if let number = lookup.route { return overlay.route(number).isRedirect }
+        if !overlay.isEmpty, let number = overlay.table.routeIndex(for: text, method: method, in: view) {
+            return overlay.route(number).isRedirect
         }
-        return generation.leadsToRedirect(text, method, view, &lookup)
+        return generation.leadsToRedirect(text, method, view)
     }
 }
 
 extension Generation {
     /// Whether the URL's route is a redirect; `nil` if no route of the manifests serves the URL.
-    fileprivate func leadsToRedirect(
-        _ text: String, _ method: String?, _ view: TagView, _ lookup: inout Lookup
-    ) -> Bool? {
-        table.find(text, method: method, in: view, &lookup)
-        return lookup.route.map { bound.redirects[$0] }
+    fileprivate func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
+        table.routeIndex(for: text, method: method, in: view).map { bound.redirects[$0] }
     }
 }
 

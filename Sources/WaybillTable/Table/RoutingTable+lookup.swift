@@ -13,7 +13,7 @@ extension RoutingTable {
     ///   literal competes with a capture for one of them, and never more than all nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         guard scope.isMade(by: self) else { return findInOwnScope(url, in: scope, &lookup) }
-        if !findPlain(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
+        findInScope(url, in: scope, &lookup)
     }
 
     /// Finds the route and the interceptors for the bytes of a text.
@@ -21,9 +21,20 @@ extension RoutingTable {
         url.withSpan { find($0, in: scope, &lookup) }
     }
 
-    /// Finds the route and the interceptors of a request, as `find(_:in:_:)` does in its ``scope(method:view:)``.
-    package func find(_ url: String, method: String?, in view: TagView, _ lookup: inout Lookup) {
-        scopes.withScope(of: .any(method: method, view: view)) { find(url, in: $0, &lookup) }
+    /// Returns the index of the route that serves a request in its ``scope(method:view:)``; `nil` if none does, and if
+    /// the text is not a URL.
+    package func routeIndex(for url: String, method: String?, in view: TagView) -> Int? {
+        var lookup = Lookup()
+        scopes.withScope(of: .any(method: method, view: view)) { scope in
+            url.withSpan { findInScope($0, in: scope, &lookup) }
+        }
+        return lookup.route
+    }
+
+    /// - Parameter scope: A scope of this table.
+    @inline(__always)
+    private func findInScope(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        if !findPlain(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
     }
 
     @inline(never)
@@ -156,28 +167,34 @@ extension RoutingTable {
     ///
     /// - Throws: ``InvalidURL`` if the text is not a URL.
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
-        if scope.isMade(by: self), let match = plainMatch(url, in: scope) { return match }
-        return match(try RouteURL(url), in: scope)
+        var lookup = Lookup()
+        let isFound = scope.isMade(by: self) && findPlain(url, in: scope, &lookup)
+        return isFound ? match(url, lookup) : match(try RouteURL(url), in: scope)
     }
 
     /// Returns the result for a request in its ``scope(method:view:)``. Most URLs are matched without parsing.
     ///
     /// - Throws: ``InvalidURL`` if the text is not a URL.
     package func match(_ url: String, method: String?, in view: TagView) throws(InvalidURL) -> RequestMatch {
-        let found: Result<RequestMatch, InvalidURL> = scopes.withScope(of: .any(method: method, view: view)) { scope in
-            // A value, because a closure that throws would count a reference to the scope.
-            if let match = plainMatch(url, in: scope) { return .success(match) }
-            return Result { () throws(InvalidURL) in match(try RouteURL(url), in: copy scope) }
-        }
-        return try found.get()
+        var lookup = Lookup()
+        let request = RequestScope.Request.any(method: method, view: view)
+        let isFound = scopes.withScope(of: request) { findPlain(url, in: $0, &lookup) }
+        return isFound ? match(url, lookup) : match(try RouteURL(url), in: scopes.scope(of: request))
     }
 
+    /// Finds the result for a URL that need not be parsed.
+    ///
     /// - Parameter scope: A scope of this table.
-    /// - Returns: `nil` if the URL must be parsed.
-    private func plainMatch(_ url: String, in scope: borrowing RequestScope) -> RequestMatch? {
-        var lookup = Lookup()
-        guard url.withSpan({ findPlain($0, in: scope, &lookup) }) else { return nil }
-        return match(RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
+    /// - Returns: Whether the URL is such a URL.
+    @inline(__always)
+    private func findPlain(_ url: String, in scope: borrowing RequestScope, _ lookup: inout Lookup) -> Bool {
+        url.withSpan { findPlain($0, in: scope, &lookup) }
+    }
+
+    /// - Parameter lookup: The result of `findPlain` for the URL.
+    @inline(__always)
+    private func match(_ url: String, _ lookup: borrowing Lookup) -> RequestMatch {
+        match(RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
     }
 
     private func match(
