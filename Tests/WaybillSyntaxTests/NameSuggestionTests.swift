@@ -55,6 +55,18 @@ struct NameSuggestionTests {
         #expect(tired.near("tiem", among: ["time"]) == ["time"])
         #expect(tired.near("tiem", among: Array(repeating: "time", count: 100)).isEmpty)
         #expect(tired.near("tiem", among: ["time"]).isEmpty)
+        #expect(few.isExhausted && tired.isExhausted)
+    }
+
+    @Test("are searched for once if a name is repeated among names of one kind")
+    func repeated() {
+        let few = NameSuggestions(names: 2)
+        for _ in 0..<3 {
+            #expect(few.near("tiem", among: ["time"], kind: "a") == ["time"])
+            #expect(few.near("tiem", among: ["item"], kind: "b") == ["item"])
+        }
+        #expect(!few.isExhausted)
+        #expect(few.near("tiem", among: ["time"], kind: "c").isEmpty && few.isExhausted)
     }
 
     private func word(_ letters: [String], _ generator: inout SplitMix) -> String {

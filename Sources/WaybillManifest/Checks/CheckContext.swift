@@ -41,7 +41,7 @@ struct CheckContext {
         or alternative: String? = nil
     ) -> Diagnostic? {
         guard !mayBeDeclaredElsewhere(name.value) else { return nil }
-        let suggestions = names.near(name.value, among: declared)
+        let suggestions = names.near(name.value, among: declared, kind: what)
         let fixes = suggestions.first.map { suggestion in
             [Diagnostic.Fix("rename to '\(suggestion)'", safe: false, .write(suggestion, at: name.span))]
         }

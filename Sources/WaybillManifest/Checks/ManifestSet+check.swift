@@ -14,6 +14,18 @@ extension ManifestSet {
             + checkAdapters(context) + checkModules(context) + checkNames() + checkMethods(context)
             + checkTests(context)
         // The references of an aliased value have the place of its anchor, so they repeat.
-        return diagnostics.uniqued()
+        let found = diagnostics.uniqued()
+        // So many names are hardly misspelt: the files that declare them are probably missing.
+        return context.names.isExhausted ? found.map(\.withoutGuess) : found
+    }
+}
+
+extension Diagnostic {
+    /// The diagnostic without the fix that writes the first suggestion.
+    fileprivate var withoutGuess: Diagnostic {
+        guard !suggestions.isEmpty else { return self }
+        var diagnostic = self
+        diagnostic.fixes = []
+        return diagnostic
     }
 }

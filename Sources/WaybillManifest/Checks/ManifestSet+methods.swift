@@ -25,7 +25,7 @@ extension ManifestSet {
                 .unknownMethod, at: method.span, "'\(text)' is read as the name of a method, not as a wildcard",
                 help: "remove 'methods': without it the route answers every method")
         }
-        let suggestions = context.names.near(text, among: registeredMethods)
+        let suggestions = context.names.near(text, among: registeredMethods, kind: "method")
         return Diagnostic(
             .unknownMethod, at: method.span, "'\(text)' is not a registered HTTP method", suggestions: suggestions,
             help: suggestions.isEmpty

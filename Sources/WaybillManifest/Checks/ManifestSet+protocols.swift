@@ -22,7 +22,8 @@ extension ManifestSet {
     private func misspeltProtocols(_ context: CheckContext) -> Set<String> {
         let undeclared = (modules.flatMap(\.provides) + modules.compactMap(\.configuration) + adapters.map(\.required))
             .map(\.value).filter { context.protocols[$0] == nil }
-        return Set(undeclared.flatMap { context.names.near($0, among: context.protocols.keys).prefix(1) })
+        let declared = context.protocols.keys
+        return Set(undeclared.flatMap { context.names.near($0, among: declared, kind: "protocol").prefix(1) })
     }
 
     // MARK: Cycles

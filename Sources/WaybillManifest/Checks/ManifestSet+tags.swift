@@ -14,7 +14,7 @@ extension ManifestSet {
         used += tests.flatMap(\.tags)
         return used.filter { !declared.contains($0.value) && !context.mayBeDeclaredElsewhere($0.value) }
             .map { tag in
-                let suggestions = context.names.near(tag.value, among: declared)
+                let suggestions = context.names.near(tag.value, among: declared, kind: "tag")
                 return Diagnostic(
                     .unknownTag, at: tag.span, "tag '\(tag.value)' is not declared", suggestions: suggestions,
                     help: suggestions.isEmpty

@@ -9,9 +9,13 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
 /// Suggestions for the first hundred unknown names of a run. More would be costly and hardly useful, because each may be
 /// compared with every name of a large set.
 package final class NameSuggestions {
+    /// Whether a limit prevented the search for a name. Then some names have no suggestion, though a known name is near.
+    package private(set) var isExhausted = false
     private var namesLeft: Int
     /// The remaining steps, of one or two nanoseconds each.
     private var workLeft: Int
+    /// By name, the results that later searches among the same names return.
+    private var found: [String: [String: [String]]] = [:]
 
     package init(names: Int = 100, work: Int = 200_000_000) {
         namesLeft = names
@@ -19,21 +23,30 @@ package final class NameSuggestions {
     }
 
     /// Returns the result of ``didYouMean(_:among:)``, or nothing when the limit of names or of work is reached.
+    ///
+    /// - Parameter kind: The kind of the candidates, if they are the same for each name of that kind. Then a name that
+    ///   is searched for repeatedly counts once.
     // Inlinable, so that the module of the caller specializes it. Otherwise it would read a lazy sequence through witnesses.
     @inlinable
-    package func near(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        canCompare(name) ? nearest(to: name, among: Array(candidates)) : []
+    package func near(_ name: String, among candidates: some Sequence<String>, kind: String? = nil) -> [String] {
+        if let known = known(name, kind) { return known }
+        return canCompare(name) ? nearest(to: name, among: Array(candidates), kind) : []
     }
+
+    @usableFromInline
+    func known(_ name: String, _ kind: String?) -> [String]? { kind.flatMap { found[$0]?[name] } }
 
     /// Whether the limits allow the search for a name.
     @usableFromInline
     func canCompare(_ name: String) -> Bool {
-        namesLeft > 0 && workLeft > 0 && name.utf8.count <= longestComparedName
+        guard name.utf8.count <= longestComparedName else { return false }
+        if namesLeft == 0 || workLeft <= 0 { isExhausted = true }
+        return !isExhausted
     }
 
     /// Searches for a name, and counts it.
     @usableFromInline
-    func nearest(to name: String, among candidates: [String]) -> [String] {
+    func nearest(to name: String, among candidates: [String], _ kind: String?) -> [String] {
         namesLeft -= 1
         var typed = ComparedName(name)
         // A character has at most four bytes, and most have one.
@@ -52,7 +65,10 @@ package final class NameSuggestions {
             near = Array((near[..<place] + [found] + near[place...]).prefix(3))
         }
         // If the work ended early, the result would depend on the order of the names.
-        return workLeft > 0 ? near.map(\.name) : []
+        if workLeft <= 0 { isExhausted = true }
+        let names = isExhausted ? [] : near.map(\.name)
+        if let kind { found[kind, default: [:]][name] = names }
+        return names
     }
 }
 

@@ -55,6 +55,30 @@ struct FixPromiseTests {
         #expect(try input.fixed(.unsafe).applied.first?.rule == .invertedPriority)
     }
 
+    /// A set whose routes misspell the names of modules.
+    private func misspelling(_ modules: Range<Int>, routes: Int) -> FixInput {
+        let routes = (0..<routes).map { "- { url: /\($0), module: notes\($0 % modules.count) }\n" }
+        let text =
+            "waybill: 1\nmodules:\n" + modules.map { "  nodes\($0):\n" }.joined() + "routes:\n" + routes.joined()
+        return FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
+    }
+
+    @Test("a hundred misspelt names are corrected", arguments: [100, 300])
+    func misspeltNames(routes: Int) throws {
+        let outcome = try misspelling(0..<100, routes: routes).fixed(.unsafe)
+        #expect(outcome.applied.count == routes && outcome.applied.allSatisfy { $0.rule == .undefinedName })
+        #expect(outcome.after.report.diagnostics.isEmpty)
+    }
+
+    @Test("of more misspelt names, none is corrected, and no module that they may mean is removed")
+    func missingNames() throws {
+        let input = misspelling(0..<101, routes: 101)
+        let report = input.check().report
+        #expect(report.diagnostics.allSatisfy { $0.rule == .undefinedName } && report.diagnostics.count == 101)
+        #expect(report.diagnostics.count { !$0.suggestions.isEmpty } == 100 && FixOffer(report).text == nil)
+        #expect(try input.fixed(.unsafe).changes.isEmpty)
+    }
+
     @Test("an offer counts each problem with a fix once, and the safe ones apart")
     func offer() {
         let routes = "  - { url: /a, handler: h, priority: \"7\", methods: get }\n  - { url: /b, handlr: h }\n"
