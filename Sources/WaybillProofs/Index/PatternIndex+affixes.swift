@@ -68,7 +68,14 @@ extension PatternIndex {
         of node: Number, intersecting own: Affix, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
         guard nodes[Int(node)].affixes != Self.none else { return [] }
-        return try candidates(of: node, for: own, &work).filter { affix($0).mayIntersect(own) }
+        return try candidates(of: node, for: own, &work).filter { mayIntersect($0, own) }
+    }
+
+    /// Whether one prefix begins with the other, and one suffix ends with the other.
+    private func mayIntersect(_ affix: Number, _ other: Affix) -> Bool {
+        // An empty text agrees with every other, which is not read then.
+        (other.prefix.isEmpty || prefix(affix).agreesFromStart(with: other.prefix))
+            && (other.suffix.isEmpty || suffix(affix).agreesFromEnd(with: other.suffix))
     }
 
     /// Returns the literals at a node that an affix accepts.
@@ -106,11 +113,6 @@ extension Affix {
     /// Whether a text begins and ends in this way, with something between.
     fileprivate func takes(_ text: ArraySlice<UInt8>) -> Bool {
         text.count > prefix.count + suffix.count && text.starts(with: prefix) && text.ends(with: suffix)
-    }
-
-    /// Whether one prefix begins with the other, and one suffix ends with the other.
-    fileprivate func mayIntersect(_ other: Affix) -> Bool {
-        prefix.agreesFromStart(with: other.prefix) && suffix.agreesFromEnd(with: other.suffix)
     }
 }
 

@@ -30,6 +30,7 @@ struct TextOrder {
 
     /// Returns the indices of all texts that are a prefix of a text or have it as a prefix, and of few others.
     func related(to text: ArraySlice<UInt8>) -> [Int] {
+        guard !text.isEmpty else { return order }
         var related: [Int] = []
         let start = texts.indices.partitioningIndex { !texts[$0].lexicographicallyPrecedes(text) }
         for place in start..<texts.count {

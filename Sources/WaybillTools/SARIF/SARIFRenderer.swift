@@ -128,7 +128,13 @@ extension SARIFRenderer {
     /// Returns a plain text message. Braces would be placeholders, and `[text](target)` a link.
     private static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: "{}]".utf8.contains) else { return text }
-        return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+        var plain: [UInt8] = []
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "("), plain.last == UInt8(ascii: "]") { plain.append(UInt8(ascii: " ")) }
+            plain.append(byte)
+            if "{}".utf8.contains(byte) { plain.append(byte) }
+        }
+        return String(decoding: plain, as: UTF8.self)
     }
 }
 
