@@ -7,13 +7,14 @@ extension Snapshot: WalkedRoutes {
     func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
-        // Separate, so that the match of most opens is not copied.
         overlay.isEmpty
             ? try generation.match(url, for: request, interceptors)
-            : try matchAboveGeneration(url, for: request, interceptors)
+            : try matchWithOverlay(url, for: request, interceptors)
     }
 
-    private func matchAboveGeneration(
+    // Apart from `match`, so that the match of most opens is not copied.
+    @inline(never)
+    private func matchWithOverlay(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
         var match = try generation.match(url, for: request, interceptors)

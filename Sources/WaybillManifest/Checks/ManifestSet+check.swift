@@ -14,18 +14,24 @@ extension ManifestSet {
             + checkAdapters(context) + checkModules(context) + checkNames() + checkMethods(context)
             + checkTests(context)
         // The references of an aliased value have the place of its anchor, so they repeat.
-        let found = diagnostics.uniqued()
-        // So many names are hardly misspelt: the files that declare them are probably missing.
-        return context.names.isExhausted ? found.map(\.withoutGuess) : found
+        return diagnostics.uniqued().withoutGuesses
     }
 }
 
-extension Diagnostic {
-    /// The diagnostic without the fix that writes the first suggestion.
-    fileprivate var withoutGuess: Diagnostic {
-        guard !suggestions.isEmpty else { return self }
-        var diagnostic = self
-        diagnostic.fixes = []
-        return diagnostic
+extension [Diagnostic] {
+    /// The diagnostics without the fixes of a rule that would replace more than a hundred different names by similar
+    /// ones. So many names are hardly misspelt: the file that declares them is probably missing.
+    fileprivate var withoutGuesses: [Diagnostic] {
+        let guessing: [Rule] = [.undefinedName, .testOfNothing, .unknownTag, .unknownMethod]
+        // The message contains the kind and the name.
+        let messages = Dictionary(grouping: lazy.filter { guessing.contains($0.rule) }, by: \.rule)
+            .mapValues { Set($0.map(\.message)) }
+        let rules = messages.filter { $0.value.count > NameSuggestions.maximumNames }
+        guard !rules.isEmpty else { return self }
+        return map { diagnostic in
+            var diagnostic = diagnostic
+            if rules[diagnostic.rule] != nil { diagnostic.fixes = [] }
+            return diagnostic
+        }
     }
 }

@@ -18,12 +18,14 @@ extension ManifestSet {
             + danglingAdapters(missing, provided, context) + unprovided(missing, context)
     }
 
-    /// The declared protocols that undeclared names under `provides` and `configuration` probably mean.
+    /// The declared protocols that undeclared names under `provides` and `configuration` probably mean, or all where not
+    /// every such name was searched for.
     private func misspeltProtocols(_ context: CheckContext) -> Set<String> {
         let undeclared = (modules.flatMap(\.provides) + modules.compactMap(\.configuration) + adapters.map(\.required))
             .map(\.value).filter { context.protocols[$0] == nil }
         let declared = context.protocols.keys
-        return Set(undeclared.flatMap { context.names.near($0, among: declared, kind: "protocol").prefix(1) })
+        let meant = Set(undeclared.flatMap { context.names.near($0, among: declared, kind: "protocol").prefix(1) })
+        return undeclared.isEmpty || !context.names.isExhausted ? meant : Set(declared)
     }
 
     // MARK: Cycles

@@ -10,10 +10,10 @@ extension ManifestSet {
         var reached = Set(routes.compactMap(\.destination.module?.value)).union(targets.compactMap(\.moduleID))
         let unasked = modules.filter { !$0.isAskedFor }
         guard !unasked.allSatisfy({ reached.contains($0.id.value) }) else { return [] }
-        // A misspelt name means some module. If there are too many such names, it is not known which modules they mean.
+        // A misspelt name means some module. Where not all were searched for, it is not known which modules they mean.
         let ids = Set(modules.map(\.id.value))
         let names = NameSuggestions()
-        reached.formUnion(reached.subtracting(ids).sorted().flatMap { names.near($0, among: ids).prefix(1) })
+        reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids) })
         guard !names.isExhausted else { return [] }
         return unasked.lazy.filter { !reached.contains($0.id.value) }.diagnostics { module in
             Diagnostic(

@@ -73,7 +73,7 @@ extension PatternIndex {
 
     /// Whether one prefix begins with the other, and one suffix ends with the other.
     private func mayIntersect(_ affix: Number, _ other: Affix) -> Bool {
-        // An empty text agrees with every other, which is not read then.
+        // An empty text agrees with every text, so the other one need not be read.
         (other.prefix.isEmpty || prefix(affix).agreesFromStart(with: other.prefix))
             && (other.suffix.isEmpty || suffix(affix).agreesFromEnd(with: other.suffix))
     }

@@ -6,10 +6,13 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
     NameSuggestions(names: 1, work: .max).near(name, among: candidates)
 }
 
-/// Suggestions for the first hundred unknown names of a run. More would be costly and hardly useful, because each may be
-/// compared with every name of a large set.
+/// Suggestions for the first hundred unknown names of a run, or fewer where many known names make a search costly. More
+/// would hardly be useful.
 package final class NameSuggestions {
-    /// Whether a limit prevented the search for a name. Then some names have no suggestion, though a known name is near.
+    /// The limit of names.
+    package static let maximumNames = 100
+
+    /// Whether a limit prevented the search for a name, which may have a similar one all the same.
     package private(set) var isExhausted = false
     private var namesLeft: Int
     /// The remaining steps, of one or two nanoseconds each.
@@ -17,7 +20,7 @@ package final class NameSuggestions {
     /// By name, the results that later searches among the same names return.
     private var found: [String: [String: [String]]] = [:]
 
-    package init(names: Int = 100, work: Int = 200_000_000) {
+    package init(names: Int = maximumNames, work: Int = 200_000_000) {
         namesLeft = names
         workLeft = work
     }

@@ -21,7 +21,7 @@ extension RoutingTable {
         url.withSpan { find($0, in: scope, &lookup) }
     }
 
-    /// Returns the index of the route that serves a request in its ``scope(method:view:)``; `nil` if none does, and if
+    /// Returns the index of the route that serves a request in its ``scope(method:view:)``; `nil` if none does, or if
     /// the text is not a URL.
     package func routeIndex(for url: String, method: String?, in view: TagView) -> Int? {
         var lookup = Lookup()
@@ -178,8 +178,9 @@ extension RoutingTable {
     package func match(_ url: String, method: String?, in view: TagView) throws(InvalidURL) -> RequestMatch {
         var lookup = Lookup()
         let request = RequestScope.Request.any(method: method, view: view)
-        let isFound = scopes.withScope(of: request) { findPlain(url, in: $0, &lookup) }
-        return isFound ? match(url, lookup) : match(try RouteURL(url), in: scopes.scope(of: request))
+        let scope = scopes.withScope(of: request) { findPlain(url, in: $0, &lookup) ? nil : copy $0 }
+        guard let scope else { return match(url, lookup) }
+        return match(try RouteURL(url), in: scope)
     }
 
     /// Finds the result for a URL that need not be parsed.

@@ -24,8 +24,9 @@ extension RuleEntry {
         summary: "Every module, protocol and identifier that is referred to must be declared.",
         explanation: """
             The name is not declared anywhere in the set. Usually it is misspelt, or its declaration was in a file \
-            that was deleted. The set is not loaded until the name is declared. A near name is suggested, and offered \
-            as a fix unless more than a hundred names are undefined: then a file is probably missing.
+            that was deleted. The set is not loaded until the name is declared. A similar name is suggested. If \
+            more than a hundred different names are undefined, none is corrected by a fix, because a file is probably \
+            missing.
             """,
         advice: "Correct the name, or declare it.",
         example: .undefinedName)
@@ -45,8 +46,8 @@ extension RuleEntry {
         explanation: """
             The module has no route and no identifier, is not a fallback, and provides no protocol, so no caller can \
             ask for it. Either its route was removed, or its 'provides' is missing. Unused adapters, protocols and \
-            tags are not reported, because code may use them, and neither are modules that an undefined name may \
-            mean. Interceptors without a route are reported by X003, \
+            tags are not reported, because code may use them. If the name of a module is undefined, modules with a \
+            similar name are not reported. Interceptors without a route are reported by X003, \
             anchors without an alias by Y004.
             """,
         advice: "Add a route, an identifier or a protocol, or remove the module.",

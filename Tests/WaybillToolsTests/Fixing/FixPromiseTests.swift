@@ -79,6 +79,24 @@ struct FixPromiseTests {
         #expect(try input.fixed(.unsafe).changes.isEmpty)
     }
 
+    @Test("the limit of misspelt names holds for each rule")
+    func misspeltNamesOfTwoRules() throws {
+        let numbers = 0..<60
+        let routes = numbers.map { "- { url: /\($0), module: notes\($0), tags: [lebel\($0)] }\n" }
+        let text =
+            "waybill: 1\ntags:\n" + numbers.map { "  label\($0): l\n" }.joined() + "modules:\n"
+            + numbers.map { "  nodes\($0):\n" }.joined() + "routes:\n" + routes.joined()
+        let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.unsafe)
+        #expect(outcome.applied.count == 120 && outcome.after.report.diagnostics.isEmpty)
+    }
+
+    @Test("no module whose name is similar to an undefined one is removed")
+    func similarModules() throws {
+        let text = "waybill: 1\nmodules: { notes-a: , notes-b: }\nroutes: [{ url: /, module: notes-c }]\n"
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
+        #expect(input.check().report.diagnostics.map(\.rule) == [.undefinedName])
+    }
+
     @Test("an offer counts each problem with a fix once, and the safe ones apart")
     func offer() {
         let routes = "  - { url: /a, handler: h, priority: \"7\", methods: get }\n  - { url: /b, handlr: h }\n"
