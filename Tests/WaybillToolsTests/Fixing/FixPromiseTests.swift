@@ -90,7 +90,7 @@ struct FixPromiseTests {
         #expect(outcome.applied.count == 120 && outcome.after.report.diagnostics.isEmpty)
     }
 
-    @Test("no module whose name is similar to an undefined one is removed")
+    @Test("a module whose name is similar to an undefined one does not count as unused")
     func similarModules() throws {
         let text = "waybill: 1\nmodules: { notes-a: , notes-b: }\nroutes: [{ url: /, module: notes-c }]\n"
         let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
