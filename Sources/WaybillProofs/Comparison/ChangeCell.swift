@@ -10,8 +10,13 @@ struct ChangeCell {
     var outside: [Clause] = []
     /// The interceptors that run in each table, of those that were already examined.
     var ran: [(old: ChainElement?, new: ChainElement?)] = []
-    /// The examined interceptors, as indices of pairs.
+    /// The examined interceptors that are kept, as indices of pairs.
     var asked: Set<Int> = []
+
+    /// The number of elements that a copy copies.
+    var size: Int { inside.count + outside.count + ran.count + asked.count }
+    /// This much of its size is copied in the time of one step.
+    static let sizePerStep = 8
 
     /// Returns the parts inside and outside of a set. One of them may be empty.
     func divided(

@@ -127,11 +127,27 @@ struct ChangeSearch {
 
     // MARK: Interceptors
 
-    /// Divides a cell by the changed interceptors, one after the other.
+    /// Divides a cell by the changed interceptors, one after the other, and records the differences of the parts.
     private mutating func refine(
         _ cell: ChangeCell, _ asked: ArraySlice<Int>, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
-        guard let index = asked.first else { return try settle(cell, pair, &work) }
+        // A list instead of recursion, because a change may add thousands of interceptors.
+        var waiting = [(cell: cell, asked: asked)]
+        while let (cell, asked) = waiting.popLast() {
+            try work.spend(1 + cell.size / ChangeCell.sizePerStep)
+            let parts =
+                if let index = asked.first { try parts(of: cell, dividedBy: index, &work) } else {
+                    try settle(cell, pair, &work)
+                }
+            waiting += parts.reversed().map { ($0, asked.dropFirst()) }
+        }
+    }
+
+    /// Divides a cell by a changed interceptor.
+    private mutating func parts(
+        of cell: ChangeCell, dividedBy index: Int, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [ChangeCell] {
+        var parts: [ChangeCell] = []
         var rest = cell
         for clause in interceptors[index].changed where !rest.requests.isEmpty {
             let (inside, outside) = try rest.divided(by: clause, set(clause, &work), &work)
@@ -140,13 +156,13 @@ struct ChangeSearch {
                 for (second, piece) in try split(part, index, .new, clause, &work) {
                     var piece = piece
                     piece.ran.append((first, second))
-                    piece.asked.insert(index)
-                    try refine(piece, asked.dropFirst(), pair, &work)
+                    if interceptors[index].isKept { piece.asked.insert(index) }
+                    parts.append(piece)
                 }
             }
             rest = outside
         }
-        if !rest.requests.isEmpty { try refine(rest, asked.dropFirst(), pair, &work) }
+        return rest.requests.isEmpty ? parts : parts + [rest]
     }
 
     /// Divides a cell by the first matching pattern of an interceptor.
@@ -186,11 +202,10 @@ struct ChangeSearch {
 
     // MARK: Outcomes
 
-    /// Records the difference of a cell, and divides it further if its parts differ.
+    /// Records the difference of a cell; or returns its parts, if they may differ.
     private mutating func settle(
         _ cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) {
-        try work.spend()
+    ) throws(WorkBudget.Exhausted) -> [ChangeCell] {
         let common = CommonParts(cell.requests)
         let outcome = outcome(pair, cell.chain(.old), cell.chain(.new), common, length: common.length)
         for length in common.length == nil ? catchAllLengths(pair, cell) : [] {
@@ -199,19 +214,18 @@ struct ChangeSearch {
             let clause = Clause(side: .new, item: .length(length))
             let (inside, outside) = try cell.divided(by: clause, set(clause, &work), &work)
             if inside.requests.isEmpty { continue }
-            try settle(inside, pair, &work)
-            if !outside.requests.isEmpty { try settle(outside, pair, &work) }
-            return
+            return outside.requests.isEmpty ? [inside] : [inside, outside]
         }
-        if let rival = rival(cell, outcome, pair) { return try settle(cell, asking: rival, pair, &work) }
+        if let rival = rival(cell, outcome, pair) { return try parts(of: cell, asking: rival, &work) }
         if outcome.isChange { try record(cell, outcome, pair, &work) }
+        return []
     }
 
-    /// Divides a cell by an unchanged interceptor, and settles the parts.
-    private mutating func settle(
-        _ cell: ChangeCell, asking rival: Int, _ pair: Pair, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) {
-        for (element, part) in try split(cell, rival, .old, nil, &work) {
+    /// Divides a cell by an unchanged interceptor.
+    private mutating func parts(
+        of cell: ChangeCell, asking rival: Int, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [ChangeCell] {
+        try split(cell, rival, .old, nil, &work).map { element, part in
             var part = part
             part.asked.insert(rival)
             if let element {
@@ -220,7 +234,7 @@ struct ChangeSearch {
                 }
                 part.ran.append((element, after))
             }
-            try settle(part, pair, &work)
+            return part
         }
     }
 

@@ -18,7 +18,7 @@ struct ServerPairs {
     private var predecessors: [Int?]
 
     private struct Key: Hashable {
-        var text: String
+        var pattern: Pattern
         var priority: Int
         var code: Int
     }
@@ -42,7 +42,7 @@ struct ServerPairs {
         let place = side.places[number]
         let route = side.table.routes[place.route]
         return Key(
-            text: route.patterns[place.pattern].text, priority: route.priority,
+            pattern: route.patterns[place.pattern], priority: route.priority,
             code: side.given.routes[place.route].code)
     }
 

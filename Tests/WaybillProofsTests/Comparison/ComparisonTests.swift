@@ -1,3 +1,6 @@
+import Dispatch
+import Foundation
+import Synchronization
 import Testing
 import WaybillProofs
 import WaybillTable
@@ -56,6 +59,34 @@ struct ComparisonTests {
     func same() throws {
         let routes = [Line(pattern: "/a/:x", code: 1), Line(pattern: "/b", code: 2), Line(pattern: "/**", code: 3)]
         #expect(Self.changes(try Self.table(routes), try Self.table(routes.reversed())).isEmpty)
+    }
+
+    @Test("A change that adds thousands of interceptors is compared on the small stack of a thread, or undecided")
+    func manyInterceptors() throws {
+        let gates = (0..<3_000).map { (id: "i\($0)", line: Line(pattern: "/**", code: $0 + 10)) }
+        let old = try Self.table([Line(pattern: "/**", code: 1)])
+        let new = try Self.table([Line(pattern: "/**", code: 1)], gates)
+        let found = Mutex<TableComparison?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            found.withLock { $0 = old.comparison(with: new) }
+            end.signal()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        end.wait()
+        let comparison = try #require(found.withLock { $0 })
+        #expect(comparison.changes.map(\.gained.count) == [3_000] || !comparison.undecided.isEmpty)
+        let few = try Self.table([Line(pattern: "/**", code: 1)], Array(gates.prefix(500)))
+        #expect(old.comparison(with: few).changes.map(\.gained.count) == [500])
+    }
+
+    @Test("Patterns that look the same but have other bytes are different")
+    func spellings() throws {
+        let composed = try Self.table([Line(pattern: "/caf\u{E9}", code: 1)])
+        let decomposed = try Self.table([Line(pattern: "/cafe\u{301}", code: 1)])
+        #expect(!composed.comparison(with: decomposed).changes.isEmpty)
+        #expect(Self.changes(composed, composed).isEmpty)
     }
 
     @Test("A route that is split in two, or added after a wider one with the same effect, changes nothing")
