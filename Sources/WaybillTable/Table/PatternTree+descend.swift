@@ -18,7 +18,7 @@ extension PatternTree {
         // A slash closes the last segment too, so the segment after a trailing slash is empty, and leads nowhere.
         while start <= url.count {
             let word = url.word(at: start, padding: slash, tail: tail)
-            let slashes = word.marks(of: slash)
+            let slashes = word.firstMarks(of: slash)
             var end = start &+ slashes.firstMarkedByte
             if link.isLiteral {
                 link = child(of: link.index, word & slashes.bytesToMark)
@@ -47,7 +47,7 @@ extension PatternTree {
         while true {
             let word = url.word(at: end, padding: UInt8(ascii: "/"), tail: tail)
             if !word.isPlain { return 0 }
-            let slashes = word.marks(of: UInt8(ascii: "/"))
+            let slashes = word.firstMarks(of: UInt8(ascii: "/"))
             end &+= slashes.firstMarkedByte
             if slashes != 0 { return end }
         }
