@@ -64,6 +64,8 @@ def runs():
         yield name, writing(make), checks + rest
     for name, make, arguments, right in shapes.trees():
         yield name, make, [(["check", *arguments], right)]
+    for name, make, commands in shapes.sets():
+        yield name, make, commands
 
 
 def judge(name, command, folder, right):

@@ -359,3 +359,81 @@ def trees():
     yield "a folder in a file's place", special("folder.yaml", os.mkdir), ["folder.yaml"], {3}
     yield "a sparse file of 4 GiB", special("sparse.yaml", sparse), ["sparse.yaml"], {1}
     yield "/dev/zero", lambda folder: None, ["/dev/zero"], {3}
+
+
+def word(number):
+    """Six letters without digits, since names that differ in a digit are not compared."""
+    letters = ""
+    for _ in range(6):
+        letters += chr(ord("a") + number % 26)
+        number = number // 26 * 7 + number % 26
+    return letters
+
+
+def sets():
+    """Sets with a configuration, or for other subcommands: a name, what makes it, the commands with their statuses."""
+
+    def files(**texts):
+        def make(folder):
+            for name, text in texts.items():
+                path = ".waybill.yaml" if name == "settings" else f"{name}.yaml"
+                with open(f"{folder}/{path}", "w") as file:
+                    file.write(text() if callable(text) else text)
+        return make
+
+    def lines(head, line, count):
+        return lambda: head + "".join(line(number) for number in range(count))
+
+    check = [(["check", "."], {0, 1})]
+    handled = lambda n: f"- {{url: /r{n}, handler: a}}\n"
+    login = "interceptors:\n  login: {url: /**, use: login}\n"
+
+    yield "interceptors for unknown hosts", files(set=lambda: HEAD + "interceptors:\n" + "".join(
+        f"  i{n}: {{url: //{word(n)}.example.com/**, use: a}}\n" for n in range(5_000)) + "routes:\n" + "".join(
+        f"- {{url: //{word(n)[::-1]}z.example.com/a, handler: a}}\n" for n in range(5_000))), check
+    yield "redirects and entry points", files(
+        settings="entry_points: [https://api.example.com]\n", set=lambda: ROUTES + "".join(
+            f"- {{url: https://www.example.com/a{n}, redirect: https://api.example.com/b{n}}}\n" +
+            f"- {{url: https://api.example.com/b{n}, handler: a}}\n" for n in range(5_000))), check
+    yield "patterns that no entry point admits", files(
+        settings=lambda: "entry_points:\n" + "".join(f"- //h{n}.example.com\n" for n in range(2_000)),
+        set=lines(ROUTES, lambda n: f"- {{url: //g{n}.example.com/**, handler: a}}\n", 5_000)), check
+    yield "routes and a selection of many URLs", files(
+        settings=lambda: "policies:\n- routes: {urls: [" + ", ".join(f"/x{n}/**" for n in range(2_000)) +
+        "]}\n  need: [login]\n", set=lines(HEAD + login + "routes:\n", handled, 10_000)), check
+    yield "routes and required interceptors of one name", files(
+        settings="policies:\n- need: [login]\n", set=lambda: HEAD + "interceptors:\n" + "".join(
+            f"  i{n}: {{url: /r{n}, use: login}}\n" for n in range(10_000)) + "routes:\n" + "".join(
+            handled(n) for n in range(10_000))), check
+    yield "interceptors in a required order", files(
+        settings="policies:\n- before: [a, b]\n", set=lines(HEAD + "interceptors:\n", lambda n:
+            f"  b{n}: {{url: /r{n}/**, use: b}}\n  c{n}: {{url: /r{n}/x, use: a, order: 1}}\n", 4_000)), check
+    yield "modules and a configuration", files(
+        settings="rules: {P005: warning}\n", set=lambda: HEAD + "modules:\n" + "".join(
+            f"  m{n}: {{tags: [t{n % 9}]}}\n" for n in range(20_000)) + "routes:\n" + "".join(
+            f"- {{url: /r{n}, module: m{n}}}\n" for n in range(20_000))), check
+    yield "tests that name modules", files(set=lambda: HEAD + "modules:\n" + "".join(
+        f"  m{n}:\n" for n in range(5_000)) + "routes:\n" + "".join(
+        f"- {{url: /r{n}, module: m{n}}}\n" for n in range(5_000)) + "tests:\n" + "".join(
+        f"- {{open: /r{n}, expect: {{module: m{n}}}}}\n" for n in range(5_000))), check
+    yield "tests of one URL", files(set=lines(
+        ROUTES + "- {url: /a, handler: a}\ntests:\n",
+        lambda n: f"- {{open: /a, expect: {{params: {{p{n}: x}}}}}}\n", 20_000)), check
+    yield "tags that occur once", files(set=lambda: ROUTES + "".join(
+        f"- {{url: /r{n}, handler: a, tags: [{word(n // 3)}, {word(n)[::-1]}once]}}\n" for n in range(9_000))), check
+    yield "literals in two cases", files(set=lambda: HEAD + "interceptors:\n" + "".join(
+        f"  i{n}: {{url: /Rr{n}, use: a}}\n" for n in range(10_000)) + "routes:\n" + "".join(
+        f"- {{url: /rr{n}, handler: a}}\n" for n in range(10_000))), check
+    unordered = lines(ROUTES, lambda n: f"  - url: /r{n}\n    handler: h{n}\n    methods: [GET]\n", 8_000)
+    yield "a secret of many variables", files(
+        set=HEAD + "modules:\n  m: {identifiers: [m], with: {password: \"" + "$${" * 300_000 + "\"}}\n"), check
+    yield "a file with keys in another order", files(settings="rules: {S009: hint}\n", set=unordered), [
+        *check, (["fmt", "set.yaml", "--diff"], {1}), (["check", ".", "--fix", "--diff"], {0, 1})]
+    yield "a plan for many new interceptors", files(
+        old=ROUTES + "- {url: /**, handler: a}\n", new=lambda: HEAD + "interceptors:\n" + "".join(
+            f"  i{n}: {{url: /**, use: a{n}}}\n" for n in range(8_000)) + "routes:\n- {url: /**, handler: a}\n"), [
+        (["plan", "old.yaml", "new.yaml"], {0, 1})]
+    yield "the coverage of many routes", files(set=lambda: ROUTES + "".join(
+        f"- {{url: /api/r{n}/:id, handler: h{n}, params: {{id: int}}}}\n" for n in range(3_000)) + "tests:\n" + "".join(
+        f"- {{open: /api/r{n}/1, expect: {{handler: h{n}}}}}\n" for n in range(3_000))), [
+        (["test", ".", "--coverage"], {0, 1})]

@@ -126,6 +126,34 @@ struct LintingCommandTests {
         }
     }
 
+    @Test("A change of an interceptor shows the broken policies of unchanged routes")
+    func sincePolicy() throws {
+        let set = """
+            waybill: 1
+            interceptors:
+              gate: { url: "/admin/**", use: gate }
+            routes:
+              - { id: show, url: /admin/show, handler: show }
+              - { id: deep, url: /admin/x/y, handler: show }
+
+            """
+        let policy = "policies: [{ routes: { handlers: [show] }, need: [gate] }]\n"
+        try withFolder(["Routes/a.yaml": set, "Routes/.waybill.yaml": policy]) { folder in
+            try commitAll(in: folder)
+            let narrow = set.replacing("/admin/**", with: "/admin/x/**")
+            try Data(narrow.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
+            let run = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.output.contains("'gate' does not run for every request of route 'show'"))
+
+            let move = "  move: { url: /old, rewrite: /admin/show }\nroutes:\n"
+            let moved = set.replacing("routes:\n", with: move)
+            try Data(moved.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
+            let rewritten = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(rewritten.output.contains("/old is rewritten, and reaches 'show' without it"))
+        }
+    }
+
     @Test("Attributes that hide lines from people do not hide them from check", arguments: ["-diff", "binary"])
     func attributes(_ attribute: String) throws {
         let files = ["Routes/a.yaml": Self.crossing, ".gitattributes": "*.yaml \(attribute)\n"]

@@ -25,6 +25,7 @@ extension ManifestSet {
         let rewrites = interceptors.indices.filter { interceptors[$0].isRewrite }
         let hosts = MisspeltHosts(self)
         let names = NameSuggestions()
+        var paths: [String]?
         var search = FollowerSearch(context.table, for: rewrites, within: context.limits)
         var numbers: Set<Int> = []
         let found = zip(interceptors.indices, context.proofs.reaches).diagnostics { index, reach -> Diagnostic? in
@@ -38,7 +39,7 @@ extension ManifestSet {
             if hasUnknownMethod(interceptor) { return nil }
             if !reach.meetsRoute && !search.isFollowed(index, inViews: false) {
                 numbers.insert(index)
-                return idle(interceptor, names)
+                return idle(interceptor, names, among: &paths)
             }
             guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag,
                 !search.isFollowed(index, inViews: true)
@@ -67,14 +68,18 @@ extension ManifestSet {
                 ? [] : [.init("write '\(meant)'", safe: false, .write(meant, at: host.pattern.text.span))])
     }
 
-    private func idle(_ interceptor: Interceptor, _ names: NameSuggestions) -> Diagnostic {
+    /// - Parameter paths: The paths of all routes, once they are needed.
+    private func idle(
+        _ interceptor: Interceptor, _ names: NameSuggestions, among paths: inout [String]?
+    ) -> Diagnostic {
         let text = interceptor.patterns[0].text.value
-        let paths = routes.lazy.flatMap(\.patterns).map(\.text.value.pathBeforeWildcards)
-        let near = names.near(text.pathBeforeWildcards, among: paths)
+        let known = paths ?? routes.flatMap(\.patterns).map(\.text.value.pathBeforeWildcards)
+        paths = known
+        let near = names.near(text.pathBeforeWildcards, among: known)
         let methods = interceptor.methods.isEmpty ? "" : " with its methods"
         return Diagnostic(
             .idleInterceptor, at: interceptor.patterns[0].span,
-            "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) routes has a URL that it matches\(methods)",
+            "interceptor '\(interceptor.id.value)' matches no URL of any route\(methods)",
             suggestions: near,
             help:
                 "correct the pattern or remove the interceptor; if it is for URLs without a route, write a test that expects it"
@@ -115,7 +120,7 @@ extension ManifestSet {
         guard interceptor.saysTheSame(as: other) else { return [] }
         let entry = Diagnostic.Entry.named(interceptor.id.span)
         return [
-            .init("remove '\(interceptor.id.value)'", safe: true, .remove(entry, .absent)),
+            .init("remove '\(interceptor.id.value)'", safe: false, .remove(entry, .absent)),
             .init("remove '\(interceptor.id.value)' with its comments", safe: false, .remove(entry, .removed)),
         ]
     }

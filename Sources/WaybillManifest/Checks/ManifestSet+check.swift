@@ -20,7 +20,7 @@ extension ManifestSet {
 
 extension [Diagnostic] {
     /// The diagnostics without the fixes of a rule that would replace more than a hundred different names by similar
-    /// ones. So many names are hardly misspelt: the file that declares them is probably missing.
+    /// ones. So many names are hardly misspelled: the file that declares them is probably missing.
     fileprivate var withoutGuesses: [Diagnostic] {
         let guessing: [Rule] = [.undefinedName, .testOfNothing, .unknownTag, .unknownMethod]
         // The message contains the kind and the name.

@@ -86,15 +86,10 @@ private struct DeadEndSearch {
     /// only those run that apply everywhere, and none runs twice.
     private mutating func isTakenOver(_ located: ManifestSet.LocatedRedirect) -> Bool {
         let redirect = set.redirect(located)
-        guard let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints) else {
-            return true
-        }
+        let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints)
         let interceptors = set.interceptors
         var search =
-            takers
-            ?? EntrySearch(
-                context.table, of: interceptors.indices.filter { interceptors[$0].isTerminating },
-                within: context.limits)
+            takers ?? EntrySearch(context.table, of: set.terminatingInterceptors, within: context.limits)
         defer { takers = search }
         return search.findsSome(at: target, answering: redirect.methods) { taker in
             located.route != nil || interceptors[taker].appliesEverywhere && .interceptor(taker) != located.source

@@ -5,7 +5,7 @@ import WaybillTable
 extension ManifestSet {
     /// X004 and X007: interceptors without an explicit order, and interceptors that never run.
     func checkInterceptorOrder(_ context: RelationContext) -> [Diagnostic] {
-        let terminating = interceptors.indices.filter { interceptors[$0].isTerminating }
+        let terminating = terminatingInterceptors
         let shadowed = context.table.shadowedInterceptors(by: terminating, within: context.limits)
         let undecided = terminating.prefix(shadowed.isComplete ? 0 : 1).map { first in
             Diagnostic.undecided("whether interceptors run at all", at: interceptors[first].id.span)

@@ -127,7 +127,7 @@ extension ManifestSet {
         guard let url = try? RouteURL(text) else { return nil }
         return table.interceptors(for: url, method: method)
             .first { .interceptor($0.interceptor) == redirect.source }
-            .map { redirect.target.target.expand($0.captures) }
+            .flatMap { redirect.target.target.target(for: $0.captures) }
     }
 
     private func redirect(by source: RedirectSource) -> LocatedRedirect? {

@@ -7,7 +7,7 @@ extension ManifestSet {
         return used.filter { !registeredMethods.contains($0.value) }.diagnostics { unknown($0, context) }
     }
 
-    /// Whether a method of an interceptor is probably misspelt, so that its requests are not known.
+    /// Whether a method of an interceptor is probably misspelled, so that its requests are not known.
     func hasUnknownMethod(_ interceptor: Interceptor) -> Bool {
         !interceptor.methods.allSatisfy { registeredMethods.contains($0.value) }
     }

@@ -10,10 +10,7 @@ extension ManifestSet {
     // MARK: Modules
 
     private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
-        let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
-        let served = targets.compactMap { target in
-            if case .module(let name) = target { name } else { nil }
-        }
+        let served = fallback?.targets.compactMap(\.module) ?? []
         let opened = routes.compactMap(\.destination.module) + context.looseReferences.modules + served
         return undefinedModules(opened, context, orHandler: true)
             + undefinedModules(protocols.compactMap(\.defaultModule), context)

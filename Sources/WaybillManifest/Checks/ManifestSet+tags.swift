@@ -31,25 +31,20 @@ extension ManifestSet {
         let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         var counts: [String: Int] = [:]
         for tag in carried + asked { counts[tag.value, default: 0] += 1 }
-        let common = counts.filter { $0.value >= Self.minimumUses }.keys.sorted()
-        let lonely = counts.filter { lonely in
-            lonely.value == 1 && lonely.key.count >= Self.minimumTagLength
-                && common.contains { isOneEdit($0, lonely.key) }
-        }
-        guard !lonely.isEmpty else { return [] }
-        return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
-            guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }
+        let common = counts.filter { $0.value >= Self.minimumUses }.map(\.key)
+        let names = NameSuggestions.ofMeantNames()
+        return carried.compactMap { tag in
+            guard counts[tag.value] == 1, tag.value.count >= Self.minimumTagLength,
+                let meant = names.near(tag.value, among: common, where: { isOneEdit($0, tag.value) }).first
+            else { return nil }
             return Diagnostic(
                 .lonelyTag, at: tag.span, "tag '\(tag.value)' occurs only here; did you mean '\(meant)'?",
                 suggestions: [meant], help: "write '\(meant)', or declare the tags of the set under 'tags:'",
-                fixes: [
-                    .init(
-                        description: "rename to '\(meant)'", safe: false, edits: [.init(span: tag.span, text: meant)])
-                ])
+                fixes: [.init("rename to '\(meant)'", safe: false, .write(meant, at: tag.span))])
         }
     }
 
-    /// A tag that is used this often is not misspelt.
+    /// A tag that is used this often is not misspelled.
     private static var minimumUses: Int { 3 }
     /// Shorter words are similar by chance, as `api` and `app`.
     private static var minimumTagLength: Int { 4 }

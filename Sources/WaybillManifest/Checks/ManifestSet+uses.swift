@@ -6,11 +6,12 @@ extension ManifestSet {
     /// Callers may ask for any protocol and any identifier. A module without either needs a route or a fallback.
     func checkUses(_ context: RelationContext) -> [Diagnostic] {
         guard context.isComplete else { return [] }
-        let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
-        var reached = Set(routes.compactMap(\.destination.module?.value)).union(targets.compactMap(\.moduleID))
+        let targets = fallback?.targets ?? []
+        var reached = Set(routes.compactMap(\.destination.module?.value)).union(targets.compactMap(\.module?.value))
         let unasked = modules.filter { !$0.isAskedFor }
         guard !unasked.allSatisfy({ reached.contains($0.id.value) }) else { return [] }
-        // A misspelt name means some module. Where not all were searched for, it is not known which modules they mean.
+        // A misspelled name means some module. Where not all were searched for, it is not known which modules they
+        // mean.
         let ids = Set(modules.map(\.id.value))
         let names = NameSuggestions()
         reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids) })
@@ -30,8 +31,4 @@ extension ManifestSet {
 
 extension Module {
     fileprivate var isAskedFor: Bool { !provides.isEmpty || configuration != nil || !identifiers.isEmpty }
-}
-
-extension Fallback.Target {
-    fileprivate var moduleID: String? { if case .module(let name) = self { name.value } else { nil } }
 }

@@ -14,7 +14,7 @@ struct OwnSpace {
     /// Whether the target is a path alone, has a host that a route names or a subdomain of one, or has a scheme that a
     /// route names.
     func holds(_ target: URLTemplate) -> Bool {
-        guard let pattern = Self.pattern(of: target) else { return false }
+        let pattern = target.pattern
         guard case .literal(let host) = pattern.host else { return pattern.scheme.map(schemes.contains) ?? true }
         return hosts.contains(pattern.host)
             || host.indices.contains { host[$0] == "." && hosts.contains(.suffix(String(host[$0...]))) }
@@ -23,14 +23,10 @@ struct OwnSpace {
     /// Whether a client that follows the redirect certainly comes back. A subdomain may belong to another service. A
     /// host without a scheme is always a path.
     func isKept(by target: URLTemplate) -> Bool {
-        guard !target.hasBareHost, let pattern = Self.pattern(of: target), pattern.host != .any else {
+        guard !target.hasBareHost, target.pattern.host != .any else {
             return target.hasBareHost || holds(target)
         }
-        return hosts.contains(pattern.host)
-    }
-
-    private static func pattern(of target: URLTemplate) -> Pattern? {
-        try? Pattern(String(target.text.prefix { $0 != "?" && $0 != "#" }))
+        return hosts.contains(target.pattern.host)
     }
 }
 

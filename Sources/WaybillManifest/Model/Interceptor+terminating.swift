@@ -7,3 +7,8 @@ extension Interceptor {
         }
     }
 }
+
+extension ManifestSet {
+    /// The indices of the terminating interceptors.
+    package var terminatingInterceptors: [Int] { interceptors.indices.filter { interceptors[$0].isTerminating } }
+}

@@ -253,7 +253,13 @@ public struct Fallback: Sendable {
     public enum Target: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
+
+        package var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
+        package var handler: Located<String>? { if case .handler(let name) = self { name } else { nil } }
     }
+
+    /// All targets.
+    package var targets: [Target] { [target].compactMap(\.self) + byTag.map(\.target) }
 
     /// The target for views of a tag.
     public struct TaggedTarget: Sendable {

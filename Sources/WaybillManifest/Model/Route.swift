@@ -48,7 +48,8 @@ public struct Route: Sendable {
         /// The walk ends, and the caller is redirected to this URL.
         indirect case clientRedirect(LocatedTarget, status: RedirectStatus)
 
-        var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
+        package var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
+        package var handler: Located<String>? { if case .handler(let name) = self { name } else { nil } }
 
         /// The target of a redirect of either kind.
         package var target: LocatedTarget? {

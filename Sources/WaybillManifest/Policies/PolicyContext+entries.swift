@@ -8,18 +8,26 @@ extension PolicyContext {
     /// P014: patterns that no entry point admits, and to which no rewrite and no redirect leads.
     func checkEntryPoints() -> [Diagnostic] {
         guard let first = policy.entryPoints.first else { return [] }
-        let entries = policy.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
+        var entries = EntryPoints(
+            policy.entryPoints.map(\.value) + targets.map { EntryPoint(leadingTo: $0) }, set.settings)
         let routes = set.routes.flatMap { route in route.patterns.map { ($0, route.constrained) } }
         let interceptors = set.interceptors.flatMap { one in one.patterns.map { ($0, one.constrained) } }
-        return (routes + interceptors).filter { pattern, constrained in
-            !entries.contains { $0.admits(pattern.pattern, constrained.automata, set.settings) }
-        }.map { pattern, _ in
-            Diagnostic(
-                .unreachablePattern, at: pattern.span,
-                "no entry point accepts a request for '\(pattern.text.value)'",
-                notes: [.init("the entry points start here", at: first.span)],
-                help: "correct its scheme, host or first segments, or add an entry point")
+        var isComplete = true
+        let refused = (routes + interceptors).filter { pattern, constrained in
+            let isAdmitted = entries.admit(pattern.pattern, constrained.automata)
+            if isAdmitted == nil { isComplete = false }
+            return isAdmitted == false
         }
+        let undecided =
+            isComplete ? [] : [Diagnostic.undecided("whether an entry point accepts each pattern", at: first.span)]
+        return undecided
+            + refused.map { pattern, _ in
+                Diagnostic(
+                    .unreachablePattern, at: pattern.span,
+                    "no entry point accepts a request for '\(pattern.text.value)'",
+                    notes: [.init("the entry points start here", at: first.span)],
+                    help: "correct its scheme, host or first segments, or add an entry point")
+            }
     }
 
     /// The internal targets. A client that follows a redirect with a status must use an entry point.
@@ -69,7 +77,7 @@ extension PolicyContext {
             if let path, globs.contains(where: { ManifestFiles.matches(path, glob: $0) }) { return nil }
             return Diagnostic(
                 .strayDebugRoute, at: place(of: route),
-                "route '\(route.id.value)' is for debugging, but its file is not",
+                "debug route '\(route.id.value)' is in a file that 'only_in' does not allow",
                 notes: [.init("debug routes are configured here", at: debug.selection.span)],
                 help:
                     "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is not deployed to production",

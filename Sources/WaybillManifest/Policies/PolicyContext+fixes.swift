@@ -21,8 +21,8 @@ extension PolicyContext {
 
     /// Returns a fix that lets no view bypass the required interceptor, if there is only one.
     func applyingEverywhere(_ question: GuardQuestion) -> [Diagnostic.Fix] {
-        guard question.guards.count == 1 else { return [] }
-        let interceptor = set.interceptors[question.guards[0]]
+        guard question.guards.numbers.count == 1 else { return [] }
+        let interceptor = set.interceptors[question.guards.numbers[0]]
         guard !interceptor.appliesEverywhere else { return [] }
         let change = Diagnostic.Change.set(
             InterceptorGrammar.applies, of: InterceptorGrammar.object, to: Interceptor.Reach.everywhere.rawValue,
@@ -32,8 +32,8 @@ extension PolicyContext {
 
     /// Returns a fix that widens the required interceptor to the requests of the route, if there is only one.
     func widening(_ question: GuardQuestion) -> [Diagnostic.Fix] {
-        guard question.guards.count == 1 else { return [] }
-        let interceptor = set.interceptors[question.guards[0]]
+        guard question.guards.numbers.count == 1 else { return [] }
+        let interceptor = set.interceptors[question.guards.numbers[0]]
         let known = interceptor.patterns.map(\.text.value)
         let added = set.routes[question.route].patterns.map(\.text.value).filter { !known.contains($0) }
         guard interceptor.methods.isEmpty, interceptor.constrained.isEmpty, added.count == 1 else { return [] }

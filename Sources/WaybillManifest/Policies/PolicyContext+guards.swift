@@ -28,35 +28,49 @@ extension PolicyContext {
     /// X006 and X005.
     func checkPolicies() -> [Diagnostic] {
         guard let table, !policy.requirements.isEmpty else { return [] }
-        let rewrittenRequests = RewrittenRequests(
-            set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
-        return checkGuards(table, rewrittenRequests) + checkOrder(table, rewrittenRequests)
+        let rewritten = RedirectedRequests(rewrittenIn: set, table)
+        return checkGuards(table, rewritten) + checkOrder(table, rewritten)
     }
 
-    private func checkGuards(_ table: RoutingTable, _ rewrittenRequests: RewrittenRequests) -> [Diagnostic] {
+    private func checkGuards(_ table: RoutingTable, _ rewritten: RedirectedRequests) -> [Diagnostic] {
         policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
-            let unknown = names.filter { interceptors(called: $0.value).isEmpty }
-            let known = names.filter { !interceptors(called: $0.value).isEmpty }
             let routes = routes(of: selection).filter { !set.routes[$0].isRedirect }
-            return unknown.map(unknownInterceptor)
-                + routes.flatMap { route in
-                    known.compactMap { name in
-                        let question = question(route, name.value, selection, views)
-                        return diagnostic(name, question, requirement, table, rewrittenRequests)
-                    }
+            return names.flatMap { name -> [Diagnostic] in
+                let numbers = interceptors(called: name.value)
+                guard !numbers.isEmpty else { return [unknownInterceptor(name)] }
+                let guards = Guards(numbers, terminating: set.terminatingInterceptors, in: table)
+                let causes = numbers.prefix(Self.maximumCauses).map { set.interceptors[$0].id.span }
+                return routes.compactMap { route in
+                    let question = question(route, guards: guards, selection, views)
+                    var found = diagnostic(name, question, requirement, table, rewritten)
+                    found?.causes += causes
+                    return found
                 }
+            }
+        }
+    }
+
+    /// The limit of interceptors with one name that are recorded as causes.
+    private static var maximumCauses: Int { 1_000 }
+
+    /// Returns the places of rewrites and redirects.
+    private func spans(of sources: [RedirectSource]) -> [SourceSpan] {
+        sources.map { source in
+            switch source {
+            case .interceptor(let index): set.interceptors[index].id.span
+            case .route(let index): place(of: set.routes[index])
+            }
         }
     }
 
     private func question(
-        _ route: Int, _ name: String, _ selection: LintPolicy.Selection?, _ views: [Located<String>]?
+        _ route: Int, guards: Guards, _ selection: LintPolicy.Selection?, _ views: [Located<String>]?
     ) -> GuardQuestion {
         let tags = tags(ofRoute: route).sorted()
         let all: [String?] = tags.isEmpty ? [nil] : tags
         let some: [String?]? = views.map { $0.isEmpty ? [nil] : $0.map(\.value).filter(tags.contains) }
-        var question = GuardQuestion(route: route, guards: interceptors(called: name), views: some ?? all)
-        question.terminating = set.interceptors.indices.filter { set.interceptors[$0].isTerminating }
+        var question = GuardQuestion(route: route, guards: guards, views: some ?? all)
         question.urls = selection?.urls.map(\.pattern) ?? []
         question.methods = selection?.methods.map(\.value) ?? []
         return question
@@ -65,7 +79,7 @@ extension PolicyContext {
     private func diagnostic(
         _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement,
         _ table: RoutingTable,
-        _ rewrittenRequests: RewrittenRequests
+        _ rewritten: RedirectedRequests
     ) -> Diagnostic? {
         let route = set.routes[question.route]
         let (gap, isDecided) = table.gap(question)
@@ -75,14 +89,17 @@ extension PolicyContext {
                 name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
                     ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
-                    : "widen the pattern of '\(name.value)', or restrict the route",
+                    : "let '\(name.value)' match it too: widen its pattern, 'methods' or 'params'; or restrict the "
+                        + "route",
                 fixes: isHidden ? applyingEverywhere(question) : widening(question))
         }
-        if let gap = rewrittenRequests.gap(question) {
-            return missing(
+        if let (gap, sources) = rewritten.gap(question) {
+            var found = missing(
                 name, route, requirement, gap, "is rewritten, and reaches '\(route.id.value)' without it",
                 help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
                 fixes: applyingEverywhere(question))
+            found.causes = spans(of: sources)
+            return found
         }
         return isDecided
             ? nil
@@ -115,32 +132,35 @@ extension PolicyContext {
 
     // MARK: X005
 
-    private func checkOrder(_ table: RoutingTable, _ rewrittenRequests: RewrittenRequests) -> [Diagnostic] {
-        policy.requirements.flatMap { requirement -> [Diagnostic] in
+    private func checkOrder(_ table: RoutingTable, _ rewritten: RedirectedRequests) -> [Diagnostic] {
+        let demands = policy.requirements.filter { if case .order = $0.demand { true } else { false } }
+        if demands.isEmpty { return [] }
+        let views = [nil] + Set(table.routes.flatMap(\.tags)).sorted().map(Optional.some)
+        let redirected = RedirectedRequests(redirectedIn: set, table, limit: Self.maximumFollowed / views.count)
+        return demands.flatMap { requirement -> [Diagnostic] in
             guard case .order(let names) = requirement.demand else { return [] }
             let groups = names.map { interceptors(called: $0.value) }
             let unknown = zip(names, groups).filter { $1.isEmpty }.map { unknownInterceptor($0.0) }
-            return unknown
-                + groups.indices.flatMap { later in
-                    groups[..<later].joined().flatMap { first in
-                        groups[later].compactMap { second in
-                            wrongOrder(first, second, requirement, table)
-                                ?? orderAfterRewrite(first, second, requirement, rewrittenRequests)
-                        }
-                    }
-                }
+            let atOneURL = table.inversions(of: groups)
+            let overHops = redirected.inversions(of: groups, in: views)
+            var known = Set(atOneURL.found.map { [$0.first, $0.second] })
+            let others = (rewritten.inversions(of: groups, in: views).found + overHops.found)
+                .filter { known.insert([$0.first, $0.second]).inserted }
+            let undecided =
+                atOneURL.isComplete && overHops.isComplete
+                ? [] : [Diagnostic.undecided("whether interceptors run in this order", at: requirement.span)]
+            return unknown + undecided + atOneURL.found.map { wrongOrder($0, requirement) }
+                + others.map { orderAfterHop($0, requirement) }
         }
     }
 
+    /// The limit of redirected requests that are followed in all views together.
+    private static var maximumFollowed: Int { 10_000 }
+
     /// Reports that the second interceptor may run before the first.
-    private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable)
-        -> Diagnostic?
-    {
-        let one = set.interceptors[first]
-        let other = set.interceptors[second]
-        guard first != second, (other.order, other.id.value) < (one.order, one.id.value),
-            let meeting = table.meetings(among: [[first, second]]).found.first
-        else { return nil }
+    private func wrongOrder(_ meeting: InterceptorMeeting, _ requirement: LintPolicy.Requirement) -> Diagnostic {
+        let one = set.interceptors[meeting.first]
+        let other = set.interceptors[meeting.second]
         return Diagnostic(
             .wrongOrder, at: one.id.span,
             "'\(one.id.value)' must run before '\(other.id.value)', but runs after it",
@@ -154,20 +174,22 @@ extension PolicyContext {
 }
 
 extension PolicyContext {
-    /// Reports a rewrite between the two, after which the first runs too late, whatever its order.
-    private func orderAfterRewrite(
-        _ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ rewrittenRequests: RewrittenRequests
-    ) -> Diagnostic? {
-        guard first != second, let found = rewrittenRequests.meeting(of: first, after: second) else { return nil }
-        let one = set.interceptors[first].id
-        let other = set.interceptors[second].id
+    /// Reports a rewrite or a redirect between the two, after which the first runs too late, whatever its order.
+    private func orderAfterHop(
+        _ found: RedirectedRequests.Inversion, _ requirement: LintPolicy.Requirement
+    ) -> Diagnostic {
+        let one = set.interceptors[found.first].id
+        let other = set.interceptors[found.second].id
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
-        return Diagnostic(
+        let noun = found.sources.contains(where: \.isInterceptor) ? "rewrite" : "redirect"
+        var diagnostic = Diagnostic(
             .wrongOrder, at: one.span,
-            "'\(one.value)' must run before '\(other.value)', but runs after it because of a rewrite",
+            "'\(one.value)' must run before '\(other.value)', but runs after it because of a \(noun)",
             notes: [.init("'\(other.value)' is here", at: other.span), note(requirement)],
             witness: found.start.text, witnessRemark: "runs both" + view,
-            help: "let '\(one.value)' also match the URL before the rewrite")
+            help: "let '\(one.value)' also match the URL before the \(noun)")
+        diagnostic.causes = spans(of: found.sources)
+        return diagnostic
     }
 }
 

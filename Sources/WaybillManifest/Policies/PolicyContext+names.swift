@@ -67,10 +67,7 @@ extension PolicyContext {
         case .modules: return set.modules.map(\.id)
         case .protocols: return set.protocols.map(\.name)
         case .interceptors: return set.interceptors.map(\.id)
-        case .handlers:
-            let targets = (set.fallback?.byTag.map(\.target) ?? []) + (set.fallback?.target.map { [$0] } ?? [])
-            return set.routes.compactMap { if case .handler(let name) = $0.destination { name } else { nil } }
-                + targets.compactMap { if case .handler(let name) = $0 { name } else { nil } }
+        case .handlers: return set.handlerNames
         case .lanes: return set.routes.compactMap(\.lane) + set.modules.compactMap(\.lane)
         case .tags: return set.tags.isEmpty ? usedTags : set.tags.map(\.name)
         case .parameters:
@@ -130,9 +127,8 @@ extension PolicyContext {
             set.protocols.map { ($0.name.value, $0.name.span) }, uniquingKeysWith: { first, _ in first })
         let identifiers = Dictionary(
             set.modules.flatMap { $0.identifiers.map { ($0.value, $0.span) } }, uniquingKeysWith: { first, _ in first })
-        let targets = (set.fallback?.byTag.map(\.target) ?? []) + (set.fallback?.target.map { [$0] } ?? [])
-        var toModules = set.routes.compactMap { if case .module(let name) = $0.destination { name } else { nil } }
-        toModules += targets.compactMap { if case .module(let name) = $0 { name } else { nil } }
+        var toModules = set.routes.compactMap(\.destination.module)
+        toModules += set.fallback?.targets.compactMap(\.module) ?? []
         toModules += set.protocols.compactMap(\.defaultModule)
         var toProtocols = set.modules.flatMap { $0.provides + $0.requires } + set.modules.compactMap(\.configuration)
         toProtocols += set.adapters.flatMap { [$0.required, $0.provided] } + set.protocols.flatMap(\.parts)

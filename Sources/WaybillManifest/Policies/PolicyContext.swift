@@ -10,6 +10,7 @@ struct PolicyContext {
     let table: RoutingTable?
     let file: ConfigurationFile
     let policy: LintPolicy
+    private let tagsByModule: [String: [String]]
     /// Suggestions for unknown words.
     let names = NameSuggestions()
 
@@ -23,6 +24,7 @@ struct PolicyContext {
         self.sources = sources
         self.table = table
         policy = configuration.policy
+        tagsByModule = set.tagsByModule
     }
 
     /// Returns the diagnostics of all configured policies.
@@ -45,29 +47,33 @@ struct PolicyContext {
 // MARK: Selections
 
 extension PolicyContext {
-    /// Returns the indices of the selected routes; all routes if there is no selection.
+    /// Returns the indices of the selected routes; all routes if there is no selection. If the limits end the search for
+    /// its URLs, the rest is selected.
     func routes(of selection: LintPolicy.Selection?) -> [Int] {
-        set.routes.indices.filter { index in selection.map { selects($0, index) } ?? true }
+        guard let selection else { return Array(set.routes.indices) }
+        let selected = set.routes.indices.filter { selects(selection, $0) }
+        guard !selection.urls.isEmpty else { return selected }
+        var urls = EntryPoints(selection.urls.map { EntryPoint($0.pattern) }, set.settings)
+        return selected.filter { index in
+            let route = set.routes[index]
+            return route.patterns.contains { urls.admit($0.pattern, route.constrained.automata) ?? true }
+        }
     }
 
+    /// Whether a route is selected, apart from its URLs.
     private func selects(_ selection: LintPolicy.Selection, _ index: Int) -> Bool {
         let route = set.routes[index]
         let answered = route.methods.map(\.value)
         return selection.tags.isMet { tags(ofRoute: index).contains($0.value) }
-            && selection.modules.isMet { $0.value == route.moduleName }
-            && selection.handlers.isMet { $0.value == route.handlerName }
+            && selection.modules.isMet { $0.value == route.destination.module?.value }
+            && selection.handlers.isMet { $0.value == route.destination.handler?.value }
             && selection.methods.isMet { answered.isEmpty || answered.contains($0.value) }
-            && selection.urls.isMet { url in
-                let part = EntryPoint(url.pattern)
-                return route.patterns.contains { part.admits($0.pattern, route.constrained.automata, set.settings) }
-            }
     }
 
     /// The tags of a route and its module.
     func tags(ofRoute index: Int) -> Set<String> {
         let own = set.routes[index].tags.map(\.value)
-        let module = set.modules.first { $0.id.value == set.routes[index].moduleName }
-        return Set(own + (module?.tags.map(\.value) ?? []))
+        return Set(own + (set.routes[index].destination.module.flatMap { tagsByModule[$0.value] } ?? []))
     }
 
     /// G004, as a warning: unknown names that are similar to existing ones. Other unknown names may be for other sets.
@@ -77,8 +83,9 @@ extension PolicyContext {
             if case .need(_, let selection, _) = requirement.demand { selection } else { nil }
         }
         selections += [policy.privileged, policy.debug?.selection].compactMap(\.self)
+        guard !selections.isEmpty else { return [] }
         let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
-        let handlers = Set(set.routes.compactMap(\.handlerName))
+        let handlers = Set(set.routes.compactMap(\.destination.handler?.value))
         return selections.flatMap { selection in
             unknown(selection.tags, "no route has the tag", among: tags)
                 + unknown(selection.modules, "the set has no module", among: Set(set.modules.map(\.id.value)))
@@ -140,9 +147,4 @@ extension String {
 extension Array {
     /// Whether the condition holds for an element, or there are no elements.
     fileprivate func isMet(_ condition: (Element) -> Bool) -> Bool { isEmpty || contains(where: condition) }
-}
-
-extension Route {
-    var moduleName: String? { if case .module(let name) = destination { name.value } else { nil } }
-    var handlerName: String? { if case .handler(let name) = destination { name.value } else { nil } }
 }

@@ -66,8 +66,8 @@ extension RegistryCheck {
                     notes: path.dropFirst().map {
                         .init("'\($0.id)' requires '\($0.place.value)' here", at: $0.place.span)
                     },
-                    help: "let one of them ask for the other in 'prepares', or take what is asked for later out of "
-                        + "'requires'"))
+                    help: "let one of them ask for the other in 'prepares', or remove modules that are only needed "
+                        + "later from 'requires'"))
         }
     }
 

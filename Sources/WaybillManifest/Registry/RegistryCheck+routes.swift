@@ -23,7 +23,7 @@ extension RegistryCheck {
 
     mutating func checkFallback() {
         guard let fallback = set.fallback else { return }
-        for target in [fallback.target].compactMap(\.self) + fallback.byTag.map(\.target) {
+        for target in fallback.targets {
             switch target {
             case .handler(let name): checkHandler(name, with: nil)
             case .module(let name): checkModule(name, overlay: nil, by: "the fallback")

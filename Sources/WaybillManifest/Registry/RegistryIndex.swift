@@ -93,9 +93,7 @@ extension ManifestSet {
 
     /// The handlers that routes and the fallback name.
     package var handlerNames: [Located<String>] {
-        let fallbacks = (fallback?.target.map { [$0] } ?? []) + (fallback?.byTag.map(\.target) ?? [])
-        return routes.compactMap { if case .handler(let name) = $0.destination { name } else { nil } }
-            + fallbacks.compactMap { if case .handler(let name) = $0 { name } else { nil } }
+        routes.compactMap(\.destination.handler) + (fallback?.targets.compactMap(\.handler) ?? [])
     }
 }
 

@@ -1,8 +1,8 @@
 import WaybillTable
 
 /// Values by patterns, found by another pattern that may share URLs with theirs.
-struct PatternMap<Value> {
-    struct Entry {
+struct PatternMap<Value: Sendable>: Sendable {
+    struct Entry: Sendable {
         var pattern: Pattern
         /// By the name of a capture.
         var constraints: [String: Automaton]

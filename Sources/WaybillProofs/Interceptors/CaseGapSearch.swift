@@ -36,6 +36,8 @@ private struct CaseGapSearch {
     private let folding: MatchSettings
     /// The routes with a literal that interceptors have in another case.
     private let routes: PatternMap<RoutePlace>
+    /// The routes of ``found``.
+    private var known: Set<RoutePlace> = []
     private var walk: WorkBudget
     private var work: ProofWork
 
@@ -70,7 +72,6 @@ private struct CaseGapSearch {
         for interceptor in alike {
             for pattern in table.interceptors[interceptor].patterns.indices {
                 let place = InterceptorPlace(interceptor: interceptor, pattern: pattern)
-                let known = Set(found.flatMap(\.routes))
                 var missed: [RoutePlace] = []
                 for route in try routes.values(near: table.pattern(at: place), &walk) where !known.contains(route) {
                     if try misses(place, route), try !meets(alike, route) { missed.append(route) }
@@ -79,6 +80,7 @@ private struct CaseGapSearch {
                 let sample = try table.requests(at: first, &work).sample(.readable(table.pattern(at: first)))
                 guard let sample else { continue }
                 found.append(CaseGap(interceptor: place, routes: missed, witness: sample.askable[0]))
+                known.formUnion(missed)
             }
         }
     }

@@ -4,10 +4,8 @@ package import WaybillTable
 package struct GuardQuestion: Sendable {
     /// Index into ``/WaybillTable/RoutingTable/routes``.
     package var route: Int
-    /// The guards: one of these interceptors must run.
-    package var guards: [Int]
-    /// Interceptors that let no request pass to a route, so that no guard is needed after them.
-    package var terminating: [Int] = []
+    /// One of them must run.
+    package var guards: Guards
     /// Limits the question to these URLs; empty for all.
     package var urls: [Pattern] = []
     /// Limits the question to these methods; empty for all requests.
@@ -15,10 +13,26 @@ package struct GuardQuestion: Sendable {
     /// The views of the question, each with one tag of the route; `nil` for plain opens.
     package var views: [String?]
 
-    package init(route: Int, guards: [Int], views: [String?]) {
+    package init(route: Int, guards: Guards, views: [String?]) {
         self.route = route
         self.guards = guards
         self.views = views
+    }
+}
+
+/// Interceptors of which one must run before routes. An index finds those that may run before a certain route.
+package struct Guards: Sendable {
+    /// Indices into ``/WaybillTable/RoutingTable/interceptors``.
+    package let numbers: [Int]
+    /// The guards, and interceptors that let no request pass to a route, so that no guard is needed after them.
+    fileprivate let sufficient: Set<Int>
+    fileprivate let patterns: PatternMap<InterceptorPlace>
+
+    /// - Parameter terminating: The interceptors that let no request pass to a route.
+    package init(_ numbers: [Int], terminating: [Int], in table: RoutingTable) {
+        self.numbers = numbers
+        sufficient = Set(numbers + terminating)
+        patterns = PatternMap(table, of: sufficient.sorted())
     }
 }
 
@@ -65,7 +79,7 @@ private struct GapSearch {
             for pattern in table.routes[question.route].patterns.indices {
                 let place = RoutePlace(route: question.route, pattern: pattern)
                 for own in try asked(place) {
-                    let rest = try unguarded(own, in: view)
+                    let rest = try unguarded(own, at: place, in: view)
                     if let gap = try served(rest, at: place, in: view) { return gap }
                 }
             }
@@ -85,11 +99,16 @@ private struct GapSearch {
     }
 
     private mutating func unguarded(
-        _ own: RequestSet, in view: String?
+        _ own: RequestSet, at place: RoutePlace, in view: String?
     ) throws(WorkBudget.Exhausted) -> RequestSet {
+        let guards = question.guards
+        var walk = limits.walkBudget(entries: guards.sufficient.count)
         var rest = own
-        for number in question.guards + question.terminating where isSeen(number, in: view) {
-            rest = try table.without(interceptor: number, rest, &work)
+        try guards.patterns.visit(near: table.pattern(at: place), &walk) { other throws(WorkBudget.Exhausted) in
+            if isSeen(other.interceptor, in: view) {
+                rest = try rest.subtracting(table.requests(at: other, &work), &work)
+            }
+            return !rest.isEmpty
         }
         return rest
     }
@@ -138,7 +157,7 @@ private struct GapSearch {
             return false
         }
         let running = table.interceptors(for: url, method: method, in: tagView(view)).map(\.interceptor)
-        return Set(running).isDisjoint(with: question.guards + question.terminating)
+        return question.guards.sufficient.isDisjoint(with: running)
             && (question.methods.isEmpty || NameSet(answeredBy: question.methods).contains(method))
     }
 }

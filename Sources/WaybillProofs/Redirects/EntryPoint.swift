@@ -7,7 +7,7 @@ package struct EntryPoint: Sendable, Hashable {
     /// The requests; `nil` for paths alone.
     let pattern: Pattern?
     /// By the name of a capture.
-    private var constraints: [String: Automaton] = [:]
+    fileprivate var constraints: [String: Automaton] = [:]
 
     /// - Throws: The error in the text, with its place.
     package init(_ text: String) throws(PatternError) {
@@ -27,30 +27,60 @@ package struct EntryPoint: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// Creates an entry point for the target of a rewrite or a redirect; `nil` if it is not known.
+    /// Creates an entry point for the target of a rewrite or a redirect.
     ///
     /// - Parameter constraints: The constraints of the captures.
-    package init?(leadingTo target: URLTemplate, constraints: [String: Automaton] = [:]) {
-        let path = target.text.prefix { $0 != "?" && $0 != "#" }
-        guard let pattern = try? Pattern(String(path)) else { return nil }
-        self.init(pattern)
+    package init(leadingTo target: URLTemplate, constraints: [String: Automaton] = [:]) {
+        self.init(target.pattern)
         self.constraints = constraints
     }
 
-    /// Whether some request at this entry point matches a pattern. True if the budget ends the search.
-    package func admits(
-        _ other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings,
-        within limits: ProofLimits = .standard
-    ) -> Bool {
-        var work = ProofWork(stepsLeft: limits.relation, limits)
-        return (try? admits(other, constraints, settings, &work)) ?? true
+    /// Whether some of the requests are at this entry point.
+    func admits(
+        _ requests: RequestSet, _ settings: MatchSettings, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        guard let pattern else { return requests.boxes.contains { if case .alone = $0.head { true } else { false } } }
+        return try !requests.intersection(RequestSet(of: pattern, constraints, settings, &work), &work).isEmpty
+    }
+}
+
+/// The addresses at which a service takes requests.
+package struct EntryPoints {
+    /// Those with a pattern.
+    private let points: PatternMap<EntryPoint>
+    /// The one for paths alone.
+    private let paths: EntryPoint?
+    private let settings: MatchSettings
+    private var walk: WorkBudget
+    private var questions: QuestionBudget
+
+    package init(_ points: [EntryPoint], _ settings: MatchSettings, within limits: ProofLimits = .standard) {
+        self.points = PatternMap(
+            settings,
+            points.compactMap { point in
+                point.pattern.map { PatternMap.Entry(pattern: $0, constraints: point.constraints, value: point) }
+            })
+        paths = points.first { $0.pattern == nil }
+        self.settings = settings
+        walk = limits.walkBudget(entries: points.count)
+        questions = QuestionBudget(limits)
     }
 
-    func admits(
-        _ other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> Bool {
-        let asked = try RequestSet(of: other, constraints, settings, &work)
-        guard let pattern else { return asked.boxes.contains { if case .alone = $0.head { true } else { false } } }
-        return try !asked.intersection(RequestSet(of: pattern, self.constraints, settings, &work), &work).isEmpty
+    /// Whether some request at one of them matches a pattern; `nil` if the limits end the search.
+    ///
+    /// - Parameter constraints: The constraints of the pattern's captures.
+    package mutating func admit(_ pattern: Pattern, _ constraints: [String: Automaton]) -> Bool? {
+        var questions = questions
+        defer { self.questions = questions }
+        return questions.answer { work throws(WorkBudget.Exhausted) in
+            let requests = try RequestSet(of: pattern, constraints, settings, &work)
+            if let paths, try paths.admits(requests, settings, &work) { return true }
+            var isAdmitted = false
+            try points.visit(near: pattern, &walk) { point throws(WorkBudget.Exhausted) in
+                isAdmitted = try point.admits(requests, settings, &work)
+                return !isAdmitted
+            }
+            return isAdmitted
+        }
     }
 }

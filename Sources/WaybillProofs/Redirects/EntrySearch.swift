@@ -32,9 +32,9 @@ package struct EntrySearch {
                 let interceptor = table.interceptors[place.interceptor]
                 guard !methods.intersection(NameSet(answeredBy: interceptor.methods)).isEmpty else { continue }
                 try work.spend(Self.stepsOfQuestion)
-                let isMatched = try entry.admits(
-                    table.pattern(at: place), interceptor.constraints, table.settings, &work)
-                if isMatched { return true }
+                let matched = try RequestSet(
+                    of: table.pattern(at: place), interceptor.constraints, table.settings, &work)
+                if try entry.admits(matched, table.settings, &work) { return true }
             }
             return false
         } catch {

@@ -6,6 +6,8 @@ package enum RedirectSource: Sendable, Hashable {
     case interceptor(Int)
     /// A redirect: an index into ``WaybillTable/RoutingTable/routes``.
     case route(Int)
+
+    package var isInterceptor: Bool { if case .interceptor = self { true } else { false } }
 }
 
 /// A rewrite or a redirect: its requests and its target.

@@ -151,7 +151,7 @@ extension RedirectSearch {
     private mutating func find(
         _ redirect: Redirect, towards goals: PatternMap<Goal>, limit: Int = .max, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
-        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        let targets = try RedirectTargets(of: redirect, table.settings, &work)
         for goal in try goals.values(near: targets.pattern, &walk) where found.count <= limit {
             found += try targets.starts(
                 of: redirect, towards: goal.pattern, goal.constraints, table.settings, limits, &work)
@@ -162,7 +162,7 @@ extension RedirectSearch {
     private mutating func findFollowers(
         of redirect: Redirect, in places: PatternMap<RoutePlace>, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
-        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        let targets = try RedirectTargets(of: redirect, table.settings, &work)
         let urls = targets.urls.limited(to: redirect.methods)
         let preference = SamplePreference.readable(targets.pattern)
         for place in try places.values(near: targets.pattern, &walk) {
@@ -176,7 +176,7 @@ extension RedirectSearch {
     private mutating func findRewritten(
         after redirect: Redirect, in places: PatternMap<InterceptorPlace>, _ found: inout [RequestWitness]
     ) throws(WorkBudget.Exhausted) {
-        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        let targets = try RedirectTargets(of: redirect, table.settings, &work)
         let urls = targets.urls.limited(to: redirect.methods)
         for place in try places.values(near: targets.pattern, &walk) {
             let shared = try urls.intersection(table.requests(at: place, &work), &work)

@@ -12,19 +12,12 @@ struct RedirectTargets {
         var catchAll: [[UInt8]]?
     }
 
-    /// Returns `nil` if they are not known.
-    init?(
+    init(
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
-        guard let pattern = Self.pattern(of: redirect) else { return nil }
-        self.pattern = pattern
+        pattern = redirect.target.pattern
         let requests = try RequestSet(of: pattern, redirect.constraints, settings, &work)
         urls = redirect.keepsOrigin ? requests : requests.asTarget
-    }
-
-    /// Returns the target as a pattern; `nil` if it is not valid as one.
-    static func pattern(of redirect: Redirect) -> Pattern? {
-        try? Pattern(String(redirect.target.text.prefix { $0 != "?" && $0 != "#" }))
     }
 
     /// Returns requests of the redirect that lead to a pattern. Several URLs of the intersection are tried, because
@@ -99,8 +92,9 @@ extension RequestSet {
         RequestSet(
             boxes: boxes.prefix(1).map { box in
                 guard case .network(let schemes, let host, let port) = box.head, port == .everything else { return box }
-                return RequestBox(
-                    head: .network(schemes: schemes, host: host, port: [nil]), path: box.path, methods: box.methods)
+                var box = box
+                box.head = .network(schemes: schemes, host: host, port: [nil])
+                return box
             })
     }
 }

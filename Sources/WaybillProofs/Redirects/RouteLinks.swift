@@ -110,7 +110,7 @@ package struct RouteLinks {
         let targets = questions.answer { work throws(WorkBudget.Exhausted) in
             try RedirectTargets(of: redirect, table.settings, &work)
         }
-        guard let targets = targets ?? nil, let numbers = numbers(near: [targets.pattern]) else {
+        guard let targets, let numbers = numbers(near: [targets.pattern]) else {
             return TargetRoutes(routes: [], isProven: false)
         }
         let found = questions.answer { work throws(WorkBudget.Exhausted) in
@@ -145,15 +145,15 @@ package struct RouteLinks {
     package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
         let table = table
         let limits = limits
-        guard let pattern = RedirectTargets.pattern(of: redirect) else { return .none }
-        guard let numbers = numbers(near: [pattern])?.sorted() else { return .undecided }
+        guard let numbers = numbers(near: [redirect.target.pattern])?.sorted() else { return .undecided }
         guard numbers.contains(where: { !table.routes[table.routeEntries[Int($0)].route].constraints.isEmpty }) else {
             return .none
         }
         let found = questions.answer { work throws(WorkBudget.Exhausted) -> Answer<NarrowTarget> in
-            guard let targets = try RedirectTargets(of: redirect, table.settings, &work),
-                let (route, lost) = try table.lost(redirect, to: targets.urls, among: numbers, &work)
-            else { return .none }
+            let targets = try RedirectTargets(of: redirect, table.settings, &work)
+            guard let (route, lost) = try table.lost(redirect, to: targets.urls, among: numbers, &work) else {
+                return .none
+            }
             let starts = try targets.starts(
                 of: redirect, leadingTo: lost, preferring: ["1", "x"], table.settings, limits, &work)
             return .found(NarrowTarget(route: route, starts: starts))

@@ -12,30 +12,19 @@ public struct TableSize: Sendable, Hashable {
     public var widest: Width?
 
     /// The number of segments of a pattern.
-    public struct Depth: Sendable {
+    public struct Depth: Sendable, Hashable {
         public var place: RoutePlace
         public var segments: Int
     }
 
     /// The number of prefixes and suffixes to compare at a segment of a pattern.
-    public struct Width: Sendable {
+    public struct Width: Sendable, Hashable {
         public var place: RoutePlace
         public var affixes: Int
     }
 
     /// The usual limits: segments of a pattern, affixes at one place, states.
     package static let ordinary = (segments: 64, affixes: 256, states: 1_000_000)
-
-    public static func == (left: TableSize, right: TableSize) -> Bool { left.facts == right.facts }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
-
-    private var facts: [Int] {
-        [
-            nodes, states, deepest?.place.route ?? -1, deepest?.place.pattern ?? -1, widest?.place.route ?? -1,
-            widest?.place.pattern ?? -1,
-        ]
-    }
 
     /// The size of an empty table.
     init() {}

@@ -100,8 +100,9 @@ struct RequestSet: Sendable {
         let answered = NameSet(answeredBy: methods)
         return RequestSet(
             boxes: boxes.compactMap { box in
-                let shared = box.methods.intersection(answered)
-                return shared.isEmpty ? nil : RequestBox(head: box.head, path: box.path, methods: shared)
+                var box = box
+                box.methods = box.methods.intersection(answered)
+                return box.methods.isEmpty ? nil : box
             })
     }
 }

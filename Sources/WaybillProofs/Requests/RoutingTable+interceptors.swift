@@ -30,11 +30,6 @@ extension RoutingTable {
 }
 
 extension InterceptorDefinition {
-    /// Whether it runs first (law 9): by ascending order, then by id.
-    func runs(before other: InterceptorDefinition) -> Bool {
-        order == other.order ? id < other.id : order < other.order
-    }
-
     /// Returns the requests of each of its patterns. These sets may overlap.
     func requests(_ settings: MatchSettings, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [RequestSet] {
         var sets: [RequestSet] = []

@@ -23,6 +23,9 @@ public struct Diagnostic: Sendable, Hashable {
     /// The advice, as a command.
     public var help: String?
     public var fixes: [Fix]
+    /// Entries that are not shown, but whose change may have caused the problem, such as the interceptors that a policy
+    /// requires.
+    package var causes: [SourceSpan] = []
     /// The cause that it shares with other diagnostics; `nil` if it has its own cause.
     package var causeGroup: CauseGroup?
 

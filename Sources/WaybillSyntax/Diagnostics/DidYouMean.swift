@@ -20,6 +20,9 @@ package final class NameSuggestions {
     /// By name, the results that later searches among the same names return.
     private var found: [String: [String: [String]]] = [:]
 
+    /// Suggestions for any number of names, which are only similar if they are meant.
+    package static func ofMeantNames() -> NameSuggestions { NameSuggestions(names: .max, work: 50_000_000) }
+
     package init(names: Int = maximumNames, work: Int = 200_000_000) {
         namesLeft = names
         workLeft = work
@@ -27,13 +30,18 @@ package final class NameSuggestions {
 
     /// Returns the result of ``didYouMean(_:among:)``, or nothing when the limit of names or of work is reached.
     ///
-    /// - Parameter kind: The kind of the candidates, if they are the same for each name of that kind. Then a name that
-    ///   is searched for repeatedly counts once.
+    /// - Parameters:
+    ///   - kind: The kind of the candidates, if they are the same for each name of that kind. Then a name that is searched
+    ///     for repeatedly counts once.
+    ///   - isMeant: Whether a similar name may be meant.
     // Inlinable, so that the module of the caller specializes it. Otherwise it would read a lazy sequence through witnesses.
     @inlinable
-    package func near(_ name: String, among candidates: some Sequence<String>, kind: String? = nil) -> [String] {
+    package func near(
+        _ name: String, among candidates: some Sequence<String>, kind: String? = nil,
+        where isMeant: (String) -> Bool = { _ in true }
+    ) -> [String] {
         if let known = known(name, kind) { return known }
-        return canCompare(name) ? nearest(to: name, among: Array(candidates), kind) : []
+        return canCompare(name) ? nearest(to: name, among: Array(candidates), kind, isMeant) : []
     }
 
     @usableFromInline
@@ -49,7 +57,9 @@ package final class NameSuggestions {
 
     /// Searches for a name, and counts it.
     @usableFromInline
-    func nearest(to name: String, among candidates: [String], _ kind: String?) -> [String] {
+    func nearest(
+        to name: String, among candidates: [String], _ kind: String?, _ isMeant: (String) -> Bool
+    ) -> [String] {
         namesLeft -= 1
         var typed = ComparedName(name)
         // A character has at most four bytes, and most have one.
@@ -59,9 +69,9 @@ package final class NameSuggestions {
             guard candidate.utf8.count <= longestComparedName else { continue }
             // Three that are nearer leave no place for those that are farther.
             let limit = near.count < 3 ? typed.reach : near[2].distance
-            guard let distance = typed.distance(to: ComparedName(candidate), limit: limit, spending: &workLeft) else {
-                continue
-            }
+            guard let distance = typed.distance(to: ComparedName(candidate), limit: limit, spending: &workLeft),
+                isMeant(candidate)
+            else { continue }
             let found = NearName(distance: distance, name: candidate)
             let place = near.firstIndex { found <= $0 } ?? near.count
             guard place < 3, place == near.count || near[place] != found else { continue }

@@ -55,4 +55,9 @@ public struct InterceptorDefinition: Sendable, Hashable {
         self.tags = tags
         self.appliesEverywhere = appliesEverywhere
     }
+
+    /// Whether it runs first (law 9): by ascending order, then by id.
+    package func runs(before other: InterceptorDefinition) -> Bool {
+        order == other.order ? id < other.id : order < other.order
+    }
 }

@@ -91,9 +91,7 @@ public final class RoutingTable: Sendable {
     func precedence(of entry: RouteEntry) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {
-        let order = interceptors.indices.sorted {
-            (interceptors[$0].order, interceptors[$0].id) < (interceptors[$1].order, interceptors[$1].id)
-        }
+        let order = interceptors.indices.sorted { interceptors[$0].runs(before: interceptors[$1]) }
         return order.flatMap { index in
             interceptors[index].patterns.indices.map { InterceptorEntry(interceptor: index, pattern: $0) }
         }

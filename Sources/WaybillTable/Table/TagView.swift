@@ -15,7 +15,8 @@ public struct TagView: Sendable, Hashable {
         self.tags = tags
     }
 
-    func shows(_ own: some Sequence<String>) -> Bool {
+    /// Whether the view shows an entry with these tags.
+    package func shows(_ own: some Sequence<String>) -> Bool {
         guard let tags else { return true }
         return own.contains { tags.contains($0) }
     }
