@@ -74,6 +74,26 @@ struct PatternTests {
         #expect(try URLTemplate(text).expand(match.captures) == url)
     }
 
+    @Test(
+        "a captured dot segment does not move the target",
+        arguments: [
+            ("/pages/:x/admin", "/p/...b", nil), ("/pages/:x/admin", "/p/..b", nil), ("/pages/.:x", "/p/..b", nil),
+            ("/pages/:x", "/p/a..b", "/pages/a."), ("/pages/v:x", "/p/...b", "/pages/v.."),
+            ("/pages?at=/:x/", "/p/...b", "/pages?at=/../"),
+        ])
+    func dotSegments(text: String, url: String, target: String?) throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/p/:x.b")])])
+        let match = try #require(table.route(for: try RouteURL(url), method: nil))
+        #expect(try URLTemplate(text).target(for: match.captures) == target)
+    }
+
+    @Test("a target has no catch-all in its query or fragment", arguments: ["/a?u=**rest", "/**rest#x**rest"])
+    func catchAllOfQuery(text: String) throws {
+        let error = #expect(throws: PatternError.self) { try URLTemplate(text) }
+        #expect(error?.message == "'**rest' is replaced only in the path")
+        #expect(try URLTemplate("/a?u=**&v=**1").expand(Captures()) == "/a?u=**&v=**1")
+    }
+
     @Test("a target has no wildcards", arguments: ["/a/*", "/a/**", "//*.example.com/a"])
     func wildcardTarget(text: String) {
         #expect(throws: PatternError.self) { try URLTemplate(text) }

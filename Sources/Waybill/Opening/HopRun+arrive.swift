@@ -19,7 +19,9 @@ extension HopRun {
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
         if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
         guard let target = generation.bound.fallback?.target(in: visit.request.view.tags) else {
-            throw RoutingError.unmatched(url: visit.url.text, allowedMethods: request.allowedMethods)
+            // A route that matches, but leads nowhere, answers this method.
+            let methods = visit.route == nil ? request.allowedMethods : []
+            throw RoutingError.unmatched(url: visit.url.text, allowedMethods: methods)
         }
         guard let lane = target.module?.lane, lane !== self.lane else { return try await serve(target, request, nil) }
         return try await lane.run { try await self.serve(target, request, nil) }
@@ -51,7 +53,7 @@ extension HopRun {
     private func makeOrPerform(
         _ module: BoundModule, of target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
     ) async throws -> Outcome {
-        guard let performer = generation.runtime.performer, performer.performsWhenOpened(module) else {
+        guard let performer = generation.runtime.performer, performer.performsWhenOpened(module, for: request) else {
             let made = try await generation.makeSendable(module, for: request)
             return Outcome(request, server: server(target, route), destination: made)
         }

@@ -18,7 +18,8 @@ extension Snapshot {
                 return false
             }
             guard case .redirect(let template) = destination(ofRoute: found.route) else { return true }
-            target = template.expand(found.captures)
+            guard let next = template.target(for: found.captures) else { return false }
+            target = next
         }
         return false
     }

@@ -60,8 +60,8 @@ private struct RouteReference: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
-        try container.encode(destination.moduleName, forKey: .module)
-        try container.encode(destination.handlerName, forKey: .handler)
+        try container.encode(destination.module?.value, forKey: .module)
+        try container.encode(destination.handler?.value, forKey: .handler)
         try container.encode(destination.redirect, forKey: .redirect)
         try container.encode(file, forKey: .file)
         try container.encode(position.line, forKey: .line)
@@ -110,8 +110,6 @@ private struct TargetReference: Encodable {
 }
 
 extension Route.Destination {
-    package var moduleName: String? { if case .module(let name) = self { name.value } else { nil } }
-    package var handlerName: String? { if case .handler(let name) = self { name.value } else { nil } }
     var redirect: RedirectReference? {
         switch self {
         case .module, .handler: nil

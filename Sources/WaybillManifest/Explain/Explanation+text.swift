@@ -24,14 +24,16 @@ extension Explanation {
     private var headline: String {
         let destination = route.map { "'\($0.id)' (\($0.destination.summary))" } ?? ""
         let end = rejection.map { "rejected by interceptor '\($0.by)'" }
+        // After a hop, or if a redirect refuses a captured value, the URL itself may match a route.
+        let verb = hops.isEmpty && problem == nil ? "matches" : "reaches"
         return switch (outcome, end) {
         case (.matched, nil): "\(url) goes to \(destination)"
         case (.redirected, nil): "\(url) is redirected to \(destination)"
         case (.matched, let end?): "\(url) is \(end) on its way to \(destination)"
         case (.redirected, let end?): "\(url) is redirected, and \(end) on its way to \(destination)"
         case (.redirectToClient, _): "\(url) ends at \(destination): the client is redirected to \(location ?? "")"
-        case (.unmatched, nil): "\(url) matches no route"
-        case (.unmatched, let end?): "\(url) is \(end), and matches no route"
+        case (.unmatched, nil): "\(url) \(verb) no route"
+        case (.unmatched, let end?): "\(url) is \(end), and \(verb) no route"
         case (.invalidURL, _): "\(url) is not a URL"
         }
     }
@@ -42,8 +44,6 @@ extension Explanation {
 }
 
 extension Fallback.Target {
-    var moduleName: String? { if case .module(let name) = self { name.value } else { nil } }
-
     package var summary: String {
         switch self {
         case .module(let name): "module \(name.value)"

@@ -25,7 +25,7 @@ extension RoutedSet {
             explanation.route = .init(id: route.id.value, destination: route.destination, span: route.id.span)
         }
         explanation.requirements = requirements(
-            of: explanation.route?.destination.moduleName ?? explanation.fallback?.moduleName)
+            of: explanation.route?.destination.module?.value ?? explanation.fallback?.module?.value)
         explanation.candidates = candidates(of: trace)
         return explanation
     }
@@ -69,11 +69,19 @@ extension RoutedSet {
         let last = trace.hops.last.map { name(of: $0.by) } ?? ""
         return switch trace.end {
         case .invalid(let reason): trace.isInvalid ? reason : "\(last) leads to no URL: \(reason)"
-        case .loop: "more than \(trace.hops.count - 1) hops: the redirects form a loop"
+        case .loop: "more than \(trace.hops.count - 1) hops" + (trace.repeatsHop ? ": the redirects form a loop" : "")
         case .unmatched, .redirectUnmatched:
-            trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
+            refusal(of: trace) ?? (trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches")
         case .reached, .rejected, .redirectToClient: nil
         }
+    }
+
+    /// Returns why a rewrite or a redirect that matches does not lead on.
+    private func refusal(of trace: RequestTrace) -> String? {
+        guard trace.end == .unmatched, let visit = trace.visits.last else { return nil }
+        let rewrite = visit.interceptors.last.flatMap { set.interceptors[$0].isRewrite ? $0 : nil }
+        let source = rewrite.map(RedirectSource.interceptor) ?? visit.route.map { .route($0.route) }
+        return source.map { "a captured '.' or '..' cannot be a segment of the target of \(name(of: $0))" }
     }
 
     private func name(of origin: RequestTrace.Origin) -> String {

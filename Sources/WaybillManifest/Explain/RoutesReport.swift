@@ -59,7 +59,7 @@ package struct RoutesReport: Encodable {
                 priority: route.priority, tags: table.routes[entry.route].tags.sorted(),
                 params: Dictionary(
                     route.constrained.map { ($0.name.value, $0.constraint.summary) }, uniquingKeysWith: { $1 }),
-                module: route.destination.moduleName, handler: route.destination.handlerName,
+                module: route.destination.module?.value, handler: route.destination.handler?.value,
                 redirect: route.destination.redirect, file: file.path, line: position.line,
                 column: position.column, summary: route.destination.summary)
         }

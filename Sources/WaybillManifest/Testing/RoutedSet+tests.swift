@@ -60,8 +60,8 @@ extension TestComparison {
         let route = isServed ? trace.route.map { set.routes[$0.route] } : nil
         return [
             check("route", expected.route, route?.id.value),
-            check("module", expected.module, route?.destination.moduleName, or: route?.destination.summary),
-            check("handler", expected.handler, route?.destination.handlerName, or: route?.destination.summary),
+            check("module", expected.module, route?.destination.module?.value, or: route?.destination.summary),
+            check("handler", expected.handler, route?.destination.handler?.value, or: route?.destination.summary),
             check("rejected", expected.rejected, rejector),
             check("fallback", expected.fallback, fallback, or: trace.isUnmatched ? "no fallback" : nil),
         ].compactMap { $0 }

@@ -53,6 +53,9 @@ package struct RequestTrace: Sendable {
 
     package var hops: [WalkHop] { visits.compactMap(\.hop) }
 
+    /// Whether a redirect leads on twice.
+    package var repeatsHop: Bool { Set(hops.map(\.by)).count < hops.count }
+
     /// The interceptors that run at all visits, in order.
     package var interceptors: [Int] { visits.flatMap(\.interceptors) }
 

@@ -117,7 +117,7 @@ package struct URLVisit: Sendable {
         case .reject(let rejection): return .reject(rejection)
         case .rewrite(let target):
             let captures = routes.captures(ofInterceptor: number, at: url, for: request)
-            return .leave(WalkHop(by: .interceptor(number), expanding: target, captures, .everywhere))
+            return leave(WalkHop(by: .interceptor(number), expanding: target, captures, .everywhere))
         }
     }
 
@@ -129,12 +129,15 @@ package struct URLVisit: Sendable {
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            return .leave(WalkHop(by: .route(route.route), expanding: target, match.captures ?? Captures(), .ofView))
+            return leave(WalkHop(by: .route(route.route), expanding: target, match.captures ?? Captures(), .ofView))
         case .clientRedirect(let target, let status):
             let location = target.location(match.captures ?? Captures(), after: (past?.urls ?? []) + [url])
-            return .redirectToClient(location: location, status)
+            return location.map { .redirectToClient(location: $0, status) } ?? .unmatched
         }
     }
+
+    /// A target that the request must not have is one that no route serves.
+    private func leave(_ hop: WalkHop?) -> WalkStep { hop.map(WalkStep.leave) ?? .unmatched }
 
     /// Returns the hop to a URL that the Swift code of an interceptor chose.
     ///
@@ -252,12 +255,14 @@ package struct WalkHop: Sendable {
         isChosenByClient = false
     }
 
-    fileprivate init(
+    /// Returns `nil` where ``/WaybillTable/URLTemplate/target(for:)`` does.
+    fileprivate init?(
         by source: RedirectSource, expanding target: URLTemplate, _ captures: Captures,
         _ interceptors: WalkedInterceptors
     ) {
+        guard let to = target.target(for: captures) else { return nil }
         by = source
-        to = target.expand(captures)
+        self.to = to
         self.interceptors = interceptors
         isChosenByClient = !target.captureNames.isEmpty
     }

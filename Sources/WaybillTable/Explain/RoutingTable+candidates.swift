@@ -85,7 +85,8 @@ extension RoutingTable {
                 ?? "it answers \(methods), but the request has no method"
         }
         guard let shown = view.tags, let tags, !view.shows(tags) else { return nil }
-        return "it has none of the tags \(shown.sorted().joined(separator: ", "))"
+        let names = shown.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        return shown.count == 1 ? "it does not have the tag \(names)" : "it has none of the tags \(names)"
     }
 
     private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {

@@ -5,8 +5,8 @@
 public struct URLTemplate: Sendable, Hashable {
     public let text: String
     package private(set) var parts: [Part] = []
-    /// Whether it has a scheme; otherwise it is a path alone.
-    package let hasScheme: Bool
+    /// The URL before the query, as a pattern: it matches the targets for all values that are not empty.
+    package let pattern: Pattern
 
     package enum Part: Sendable, Hashable {
         case text(String)
@@ -23,16 +23,19 @@ public struct URLTemplate: Sendable, Hashable {
         let bytes = Array(text.utf8)
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         var parser = PatternParser(String(decoding: bytes[..<pathEnd], as: UTF8.self), called: "target")
-        let pattern = Pattern(try parser.parse())
-        hasScheme = pattern.scheme != nil
+        pattern = Pattern(try parser.parse())
         try Self.refuseBareHost(of: pattern, in: bytes[..<pathEnd])
         try Self.refuseWildcards(in: pattern, length: pathEnd)
+        try Self.refuseCatchAlls(in: bytes[pathEnd...])
         var sites = pattern.captures.map { ($0.name, $0.range) }
         if let catchAll = pattern.catchAll, let name = catchAll.name { sites.append((name, catchAll.range)) }
         sites += Self.sites(in: bytes[pathEnd...])
         parts = Self.cut(bytes, at: sites, pathEnd)
         try refuseInvalid(length: bytes.count)
     }
+
+    /// Whether it has a scheme; otherwise it is a path alone.
+    package var hasScheme: Bool { pattern.scheme != nil }
 
     /// The names of the captures that it uses, in order.
     public var captureNames: [String] {
@@ -53,6 +56,24 @@ public struct URLTemplate: Sendable, Hashable {
                 if value.isEmpty && isSegment { result.removeLast() }
                 result += value
             }
+        }
+    }
+
+    /// Returns the URL for a request; `nil` if a captured value would become a `.` or `..` segment, alone or with the text
+    /// around it.
+    ///
+    /// Such a segment removes the one before it. A client could then reach a place that the target does not name, and
+    /// bypass interceptors that match only the targets.
+    package func target(for captures: Captures) -> String? {
+        let url = expand(captures)
+        return !pattern.captures.isEmpty && Self.hasDotSegment(url) ? nil : url
+    }
+
+    /// Whether a segment of the path is `.` or `..`, escaped or not.
+    private static func hasDotSegment(_ url: String) -> Bool {
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return path.split(separator: UInt8(ascii: "/")).contains { segment in
+            [".", ".."].contains(String(decoding: segment, as: UTF8.self).lowercased().replacing("%2e", with: "."))
         }
     }
 
@@ -113,6 +134,21 @@ public struct URLTemplate: Sendable, Hashable {
                 help: "write the name of the host",
                 range: 0..<max(length, 1))
         }
+    }
+
+    /// The query and the fragment have no segments, so `:name` says all there.
+    private static func refuseCatchAlls(in bytes: ArraySlice<UInt8>) throws(PatternError) {
+        let stars = bytes.indices.dropLast(2).first { index in
+            let star = UInt8(ascii: "*")
+            return bytes[index] == star && bytes[index + 1] == star && ASCII.isNameByte(bytes[index + 2])
+                && !ASCII.isDigit(bytes[index + 2])
+        }
+        guard let stars else { return }
+        let name = bytes[(stars + 2)...].prefix(while: ASCII.isNameByte)
+        let text = String(decoding: name, as: UTF8.self)
+        throw PatternError(
+            problem: .impossible, message: "'**\(text)' is replaced only in the path",
+            help: "write ':\(text)' in the query and the fragment", range: stars..<name.endIndex)
     }
 
     private func refuseInvalid(length: Int) throws(PatternError) {
