@@ -18,7 +18,8 @@ import SystemPackage
 struct ChildProcess {
     private let id: pid_t
 
-    /// Starts a program in the environment and the folder of this one.
+    /// Starts a program in the environment and the folder of this one. A closed pipe ends it as usual, although this
+    /// process ignores the signal.
     ///
     /// - Parameters:
     ///   - streams: Its standard input, output and error.
@@ -44,8 +45,10 @@ struct ChildProcess {
         let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         var id: pid_t = 0
         let code = unsafe withCStrings([name] + arguments) { arguments in  // valid in the body
-            unsafe withCStrings(environment) {
-                unsafe posix_spawnp(&id, name, &actions, nil, arguments, $0)  // all valid during the call
+            unsafe withCStrings(environment) { environment in
+                withSpawnAttributes { attributes in
+                    unsafe posix_spawnp(&id, name, &actions, &attributes, arguments, environment)  // all valid here
+                }
             }
         }
         guard code == 0 else { throw Errno(rawValue: code) }
@@ -60,6 +63,29 @@ struct ChildProcess {
         while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}  // a local out parameter
         return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
     }
+}
+
+#if canImport(Darwin)
+    private typealias SpawnAttributes = posix_spawnattr_t?
+#else
+    private typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
+/// Calls `body` with attributes of a child that does not ignore `SIGPIPE`. They are valid only during the call.
+private func withSpawnAttributes<Result>(_ body: (inout SpawnAttributes) -> Result) -> Result {
+    #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+    #else
+        var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawnattr_init(&attributes)  // destroyed below
+    defer { unsafe posix_spawnattr_destroy(&attributes) }  // initialized above
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)  // a local value
+    unsafe sigaddset(&signals, SIGPIPE)  // a local value
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)  // copied by the call
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))  // a plain number
+    return body(&attributes)
 }
 
 /// Calls `body` with texts as a C array, which is valid only during the call.

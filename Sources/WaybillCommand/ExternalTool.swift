@@ -60,11 +60,18 @@ enum ExternalTool {
             name, arguments, (input?.pipe.readEnd ?? null, output.writeEnd, errorEnd),
             closing: childEnds + ownEnds)
         for end in childEnds { try end.close() }
-        if let input { try input.pipe.writeEnd.closeAfter { _ = try input.pipe.writeEnd.writeAll(input.text.utf8) } }
+        if let input { try input.pipe.writeEnd.closeAfter { try input.pipe.writeEnd.writeAsRead(input.text) } }
         let printed = try output.readEnd.closeAfter { try output.readEnd.readToEnd() }
         let reported = try errors.map { pipe in try pipe.readEnd.closeAfter { try pipe.readEnd.readToEnd() } }
         return Outcome(
             output: printed, errors: String(decoding: reported ?? [], as: UTF8.self), status: process.wait())
+    }
+}
+
+extension FileDescriptor {
+    /// Writes a text to a pipe. It is not an error if the reader ends before it has read everything.
+    fileprivate func writeAsRead(_ text: String) throws {
+        do { _ = try writeAll(text.utf8) } catch Errno.brokenPipe {}
     }
 }
 

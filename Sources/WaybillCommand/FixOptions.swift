@@ -46,8 +46,7 @@ extension Output {
         do throws(FileChange.Problem) {
             try FileChange.write(changes)
         } catch {
-            write("waybill: \(error.message)\n", to: .standardError)
-            throw Status.failure.exit
+            throw failure(error.message)
         }
     }
 }

@@ -16,10 +16,10 @@ struct Git {
     /// - Throws: The exit status, after the reason is printed to standard error.
     func changes(since reference: String) throws -> ChangedLines {
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
-            throw failure("--since needs a Git repository, but '\(folder)' is not in one", .failure)
+            throw Output.failure("--since needs a Git repository, but '\(folder)' is not in one")
         }
         guard let commit = try commit(reference) else {
-            throw failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
+            throw Output.failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
         }
         // Attributes such as `-diff` and `binary` hide lines from people, but not from checks. The other options do not
         // depend on the user's configuration.
@@ -29,7 +29,7 @@ struct Git {
         ]
         let others = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", "."]
         guard let diff = try run(["diff"] + options + [commit, "--", "."]), let new = try run(others) else {
-            throw failure("Git cannot list the changes since '\(reference)'", .failure)
+            throw Output.failure("Git cannot list the changes since '\(reference)'")
         }
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
@@ -105,7 +105,7 @@ struct Git {
         let outcome = try outcome(of: options + arguments, index: index)
         guard outcome.status != 0 else { return }
         let reason = String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        throw failure("Git cannot copy the files of the commit\(reason.map { ": \($0)" } ?? "")", .failure)
+        throw Output.failure("Git cannot copy the files of the commit\(reason.map { ": \($0)" } ?? "")")
     }
 
     /// Returns the hash of a commit, or `nil` if it does not exist.
@@ -127,15 +127,10 @@ struct Git {
             outcome = try ExternalTool.run(
                 "env", variables + ["git", "-C", folder] + arguments, errors: index == nil ? .discarded : .inOutput)
         } catch {
-            throw failure(error.message, .failure)
+            throw Output.failure(error.message)
         }
-        if outcome.isMissing { throw failure("'git' is needed, but it is not on the PATH", .failure) }
+        if outcome.isMissing { throw Output.failure("'git' is needed, but it is not on the PATH") }
         return outcome
-    }
-
-    private func failure(_ reason: String, _ status: Status) -> any Error {
-        Output.write("waybill: \(reason)\n", to: .standardError)
-        return status.exit
     }
 }
 

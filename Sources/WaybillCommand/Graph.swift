@@ -77,13 +77,7 @@ struct Graph: Verb {
             guard compilation.isReadable else { throw Status.failure.exit }
         }
         let picture = try sketch(of: compilation.graph(first: around))
-        for option in format.isEmpty ? [FormatOption(.dot)] : format {
-            switch option.format {
-            case .dot: try option.write(DOTPrinter(picture, hasLegend: legend).text)
-            case .svg: try option.write(Graphviz.svg(of: DOTPrinter(picture, hasLegend: legend).text))
-            case .mermaid: try write(MermaidPrinter(picture, hasLegend: legend), option)
-            }
-        }
+        try write(picture)
         if compilation.hasErrors { throw Status.problems.exit }
     }
 
@@ -111,16 +105,41 @@ struct Graph: Verb {
             found.isEmpty
             ? "no node is named '\(text)'\(didYouMeanClause(graph.names(near: text)))"
             : "several nodes are named '\(text)'; use one of: \(names)"
-        Output.write("waybill: \(problem)\n", to: .standardError)
-        throw Status.wrongUsage.exit
+        throw Output.failure(problem, .wrongUsage)
     }
 
-    private func write(_ printer: MermaidPrinter, _ option: FormatOption<GraphFormat>) throws {
-        try option.write(printer.text)
-        guard !printer.isDrawnAnywhere else { return }
-        Output.remark(
-            "Mermaid draws at most \(MermaidPrinter.maximumArrows) arrows and \(MermaidPrinter.maximumCharacters) characters "
-                + "by default; use '--around' or '--only' to draw less")
+    /// Writes the graph in every requested format.
+    ///
+    /// - Throws: The exit status if one of them could not be drawn or written, after all others are written.
+    private func write(_ picture: GraphSketch) throws {
+        var texts: [Output.Text] = []
+        var lastError: (any Error)?
+        for option in format.isEmpty ? [FormatOption(.dot)] : format {
+            do {
+                texts.append(Output.Text(file: option.file, text: try text(of: picture, as: option.format)))
+            } catch {
+                lastError = error
+            }
+        }
+        try Output.write(texts)
+        if let lastError { throw lastError }
+    }
+
+    private func text(of picture: GraphSketch, as format: GraphFormat) throws -> String {
+        switch format {
+        case .dot: DOTPrinter(picture, hasLegend: legend).text
+        case .svg: try Graphviz.svg(of: DOTPrinter(picture, hasLegend: legend).text)
+        case .mermaid: text(of: MermaidPrinter(picture, hasLegend: legend))
+        }
+    }
+
+    private func text(of printer: MermaidPrinter) -> String {
+        if !printer.isDrawnAnywhere {
+            Output.remark(
+                "Mermaid draws at most \(MermaidPrinter.maximumArrows) arrows and \(MermaidPrinter.maximumCharacters) "
+                    + "characters by default; use '--around' or '--only' to draw less")
+        }
+        return printer.text
     }
 
     private static func kinds(_ text: String) throws -> Set<ManifestGraph.Kind> {

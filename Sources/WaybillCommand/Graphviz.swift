@@ -23,24 +23,19 @@ enum Graphviz {
             let script = "ulimit -t \(limit); exec dot -q -Tsvg \"$0\""
             outcome = try ExternalTool.run("sh", ["-c", script, file.path])
         } catch {
-            throw failure(error.message)
+            throw Output.failure(error.message)
         }
         if outcome.isMissing {
-            throw failure(
+            throw Output.failure(
                 "--format svg needs Graphviz, but its 'dot' is not on the PATH: install it (apt-get install graphviz, "
                     + "brew install graphviz), or use --format dot or mermaid")
         }
         guard let status = outcome.status else {
-            throw failure(
+            throw Output.failure(
                 "Graphviz did not finish within \(limit) seconds: draw less, with --around or --only, or use --format dot"
             )
         }
-        guard status == 0 else { throw failure("Graphviz's 'dot' failed with status \(status)") }
+        guard status == 0 else { throw Output.failure("Graphviz's 'dot' failed with status \(status)") }
         return String(decoding: outcome.output, as: UTF8.self)
-    }
-
-    private static func failure(_ reason: String) -> any Error {
-        Output.write("waybill: \(reason)\n", to: .standardError)
-        return Status.failure.exit
     }
 }

@@ -31,7 +31,7 @@ struct Init: Verb {
             (path: FilePath(folder).appending(file.path).lexicallyNormalized().string, text: file.text)
         }
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            throw Self.failure("'\(existing.path)' already exists; nothing was written")
+            throw Output.failure("'\(existing.path)' already exists; nothing was written")
         }
         for file in files {
             try Self.makeFolder(around: file.path)
@@ -59,12 +59,7 @@ struct Init: Verb {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw failure("cannot create the folder '\(folder)'; check its permissions")
+            throw Output.failure("cannot create the folder '\(folder)'; check its permissions")
         }
-    }
-
-    private static func failure(_ reason: String) -> any Error {
-        Output.write("waybill: \(reason)\n", to: .standardError)
-        return Status.failure.exit
     }
 }

@@ -41,9 +41,8 @@ struct LintingOptions: ParsableArguments {
         if let writeBaseline {
             if compilation.hasErrors {
                 // Some checks did not run, so the file would lose what they found before.
-                Output.write(
-                    "waybill: '\(writeBaseline)' is not written, because the manifests have errors; correct them first\n",
-                    to: .standardError)
+                Output.report(
+                    "'\(writeBaseline)' is not written, because the manifests have errors; correct them first")
             } else {
                 try Output.write(compilation.baseline(configuration, options: options).json, toFile: writeBaseline)
                 baseline = baseline ?? writeBaseline
@@ -59,7 +58,6 @@ struct LintingOptions: ParsableArguments {
     private static func baselineFile(_ path: String) throws -> SourceFile {
         let file = SourceFile.reading(path)
         if file.isReadable { return file }
-        Output.write("waybill: cannot read '\(path)'\n", to: .standardError)
-        throw Status.failure.exit
+        throw Output.failure("cannot read '\(path)'")
     }
 }

@@ -23,7 +23,7 @@ struct Plan: Verb {
               waybill plan main:Routes Routes
               waybill plan origin/main:Routes Routes --format markdown=comment.md
               waybill plan http://127.0.0.1:8080/_waybill/status Routes
-              waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --format json
+              waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --breaking R003 --breaking R005
             """)
 
     @Argument(
@@ -49,8 +49,9 @@ struct Plan: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 if this rule is broken: an id or a name. May be repeated. Default: R001, R003, R005.",
-            valueName: "rule"))
+            """
+            Exit with 1 if this rule is broken, an id or a name, instead of R001, R003 and R005. May be repeated.
+            """, valueName: "rule"))
     var breaking: [String] = []
 
     @Flag(help: "Allow any number of routes to be removed.")
@@ -81,9 +82,10 @@ struct Plan: Verb {
         guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit
         }
-        for option in format.isEmpty ? [FormatOption(.text)] : format {
-            try option.write(rendered(plan, policy, as: option.format))
-        }
+        try Output.write(
+            (format.isEmpty ? [FormatOption(.text)] : format).map { option in
+                Output.Text(file: option.file, text: rendered(plan, policy, as: option.format))
+            })
         if plan.isBreaking(policy) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }
@@ -95,7 +97,7 @@ struct Plan: Verb {
 
     private func rendered(_ plan: WaybillTools.Plan, _ policy: PlanPolicy, as format: PlanFormat) -> String {
         switch format {
-        case .text: plan.text(policy)
+        case .text: plan.text(policy, isQuiet: Output.isQuiet)
         case .json: JSONText.encode(PlanReport(plan, policy, old: old.text, new: new.text))
         case .markdown: plan.markdown(policy)
         case .github: plan.github(policy, folder: FileManager.default.currentDirectoryPath)

@@ -45,7 +45,7 @@ struct PlanSource: ExpressibleByArgument {
             if let compilation = try Self.compile(path, of: String(text[..<colon])) { return compilation }
         }
         let reason = colons.isEmpty ? "does not exist" : "does not exist, and is not a folder of a Git commit"
-        throw Self.failure(
+        throw Output.failure(
             "'\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service")
     }
 
@@ -60,19 +60,16 @@ struct PlanSource: ExpressibleByArgument {
                 atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             try manager.createDirectory(atPath: copy + "/files", withIntermediateDirectories: false)
         } catch {
-            throw failure("cannot create the temporary folder '\(copy)'")
+            throw Output.failure("cannot create the temporary folder '\(copy)'")
         }
         defer { try? manager.removeItem(atPath: copy) }
         guard let path = try Git(folder: ".").copy(path, of: commit, to: copy + "/files") else { return nil }
         // In the copy, so that its files have the names that they have in the commit.
-        guard manager.changeCurrentDirectoryPath(copy + "/files") else { throw failure("cannot enter '\(copy)'") }
+        guard manager.changeCurrentDirectoryPath(copy + "/files") else {
+            throw Output.failure("cannot enter '\(copy)'")
+        }
         let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path])) }
-        guard manager.changeCurrentDirectoryPath(folder) else { throw failure("cannot enter '\(folder)' again") }
+        guard manager.changeCurrentDirectoryPath(folder) else { throw Output.failure("cannot enter '\(folder)' again") }
         return try result.get()
-    }
-
-    private static func failure(_ reason: String) -> any Error {
-        Output.write("waybill: \(reason)\n", to: .standardError)
-        return Status.failure.exit
     }
 }

@@ -52,13 +52,13 @@ struct RegistryOptions: ParsableArguments {
         let file = SourceFile.reading(path)
         guard file.isReadable else {
             if named != nil { return .missing(path, at: place) }
-            throw failure("cannot read '\(path)'")
+            throw Output.failure("cannot read '\(path)'")
         }
         let description: RegistryDescription
         do throws(UnreadableRegistry) {
             description = try RegistryDescription(json: file.bytes)
         } catch {
-            throw failure("registry '\(path)' \(error.message)")
+            throw Output.failure("registry '\(path)' \(error.message)")
         }
         if let service = service.flatMap(RunningService.init) { try check(description, path, of: service) }
         guard let executable = executable ?? configuration.executablePath else {
@@ -67,7 +67,7 @@ struct RegistryOptions: ParsableArguments {
         guard let digest = ExecutableDigest.of(executable: executable) else {
             // A run that only checks manifests may not have built the program of the configuration.
             if self.executable == nil { return .checked(description, file: file) }
-            throw failure("cannot read '\(executable)'")
+            throw Output.failure("cannot read '\(executable)'")
         }
         if digest == description.build { return .checked(description, file: file) }
         return .stale(path, of: description.build, executable: executable, digest: digest, at: place)
@@ -76,13 +76,8 @@ struct RegistryOptions: ParsableArguments {
     private func check(_ description: RegistryDescription, _ path: String, of service: RunningService) throws {
         let build = try service.build()
         guard build != description.build || build == nil else { return }
-        throw failure(
+        throw Output.failure(
             "registry '\(path)' is of \(RegistryDescription.words(ofBuild: description.build)), but \(service.address) runs "
                 + RegistryDescription.words(ofBuild: build))
-    }
-
-    private func failure(_ reason: String) -> any Error {
-        Output.write("waybill: \(reason)\n", to: .standardError)
-        return Status.failure.exit
     }
 }

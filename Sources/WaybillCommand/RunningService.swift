@@ -76,7 +76,6 @@ struct RunningService {
     }
 
     private func failure(_ reason: String, _ wanted: String = "manifests") -> any Error {
-        Output.write("waybill: cannot get the \(wanted) of \(address): \(reason)\n", to: .standardError)
-        return Status.failure.exit
+        Output.failure("cannot get the \(wanted) of \(address): \(reason)")
     }
 }

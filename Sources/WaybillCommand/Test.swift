@@ -154,16 +154,12 @@ struct Test: Verb {
     ///
     /// - Throws: The exit status if one of them could not be written, after all others are written.
     private func write(_ report: MeasuredTestReport) throws {
-        var failure: (any Error)?
-        for option in format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format {
-            do {
+        let options = format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format
+        try Output.write(
+            options.map { option in
                 let style = ReportStyle.standard(isOnScreen: option.file == nil)
-                try option.write(report.rendered(as: option.format, style: style))
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
+                return Output.Text(file: option.file, text: report.rendered(as: option.format, style: style))
+            })
     }
 }
 

@@ -20,7 +20,7 @@ struct Waybill: ParsableCommand {
 
             Exit statuses:
               0  no problems
-              1  problems, a failed test, or a request that reaches no route
+              1  problems, a failed test, an unformatted file, a breaking change, or a request that reaches no route
               2  wrong usage: an unknown command, option or value
               3  the command failed: a path cannot be read, or a file cannot be written
               4  plan --detailed-exit-code: something changes, and nothing breaks
@@ -39,5 +39,8 @@ struct Waybill: ParsableCommand {
             Plan.self, Graph.self, Schema.self,
         ])
 
-    static func main() { System.exit(status(of: CommandLine.arguments.dropFirst())) }
+    static func main() {
+        System.ignoreClosedReaders()
+        System.exit(status(of: CommandLine.arguments.dropFirst()))
+    }
 }

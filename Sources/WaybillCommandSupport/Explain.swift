@@ -9,7 +9,7 @@ package struct Explain<Host: CommandHost>: Verb {
             abstract: "Explain where a request goes, and why.",
             discussion: """
                 Follows one request as the service would, without running Swift code. Shows its route and parameters, the \
-                interceptors that run, the hops of rewrites and redirects, and the routes that lost against its route. \
+                interceptors that run, the hops of rewrites and redirects, and why similar routes do not serve it. \
                 Exits with 1 if the request reaches no route.
 
                 Examples:
@@ -51,7 +51,7 @@ package struct Explain<Host: CommandHost>: Verb {
             throw refusal ?? Status.failure.exit
         }
         for problem in compilation.set.problems(ofViewWith: tags) {
-            Output.write("waybill: \(problem)\n", to: .standardError)
+            Output.report(problem)
         }
         try reporting.write(
             json: JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))

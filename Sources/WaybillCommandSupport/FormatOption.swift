@@ -32,14 +32,6 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
                 ? "Only one format can go to standard output; write the others to files, such as 'json=FILE'."
                 : "Two formats would go into '\(twice)'; give each its own file.")
     }
-
-    /// Writes the report to its file or standard output.
-    ///
-    /// - Throws: The exit status, after the reason is printed to standard error.
-    package func write(_ text: String) throws {
-        guard let file else { return Output.write(text) }
-        try Output.write(text, toFile: file)
-    }
 }
 
 /// The formats of every verb.

@@ -30,10 +30,8 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
         let files = ManifestFiles.read(paths: [source.path] + paths.filter { $0 != StandardInput.path })
             .replacing([source.path: source.bytes])
         guard files.files.contains(where: { $0.path == source.path }) else {
-            Output.write(
-                "waybill: '--stdin-path' needs the path of a manifest, found the folder '\(source.path)'\n",
-                to: .standardError)
-            throw Status.wrongUsage.exit
+            throw Output.failure(
+                "'--stdin-path' needs the path of a manifest, found the folder '\(source.path)'", .wrongUsage)
         }
         return files
     }

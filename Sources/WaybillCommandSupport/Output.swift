@@ -1,3 +1,4 @@
+package import ArgumentParser
 import Synchronization
 import SystemPackage
 import WaybillSyntax
@@ -36,7 +37,7 @@ package enum Output {
             // A closed reader (`waybill routes | head`) is not an error.
         } catch {
             guard stream == .standardOutput, !isLost.exchange(true, ordering: .relaxed) else { return }
-            write("waybill: cannot write to standard output: \(error)\n", to: .standardError)
+            report("cannot write to standard output: \(error)")
         }
     }
 
@@ -54,8 +55,7 @@ package enum Output {
         do throws(WriteProblem) {
             try writeFile(text, to: path)
         } catch {
-            write("waybill: '\(path)' \(error)\n", to: .standardError)
-            throw Status.failure.exit
+            throw failure("'\(path)' \(error)")
         }
     }
 
@@ -63,15 +63,15 @@ package enum Output {
     ///
     /// - Throws: The exit status if one of them could not be written, after all others were written.
     package static func write(_ texts: [Text]) throws {
-        var failure: (any Error)?
+        var lastError: (any Error)?
         for text in texts {
             guard let file = text.file else {
                 write(text.text)
                 continue
             }
-            do { try write(text.text, toFile: file) } catch { failure = error }
+            do { try write(text.text, toFile: file) } catch { lastError = error }
         }
-        if let failure { throw failure }
+        if let lastError { throw lastError }
     }
 
     private static let options = Mutex(OutputOptions())
@@ -87,9 +87,20 @@ package enum Output {
             in: ProcessInfo.processInfo.environment, isOnTerminal: System.isOnTerminal)
     }
 
+    /// Prints a problem of a run.
+    package static func report(_ problem: String) { write("waybill: \(problem)\n", to: .standardError) }
+
+    /// Prints the reason why a run cannot go on.
+    ///
+    /// - Returns: The exit status, for the caller to throw.
+    package static func failure(_ reason: String, _ status: Status = .failure) -> ExitCode {
+        report(reason)
+        return status.exit
+    }
+
     /// Prints a text that is neither a result nor a problem, unless the output is quiet.
     package static func remark(_ text: String) {
-        if !isQuiet { write("waybill: \(text)\n", to: .standardError) }
+        if !isQuiet { report(text) }
     }
 
     /// Whether this runs in a job of GitHub Actions.

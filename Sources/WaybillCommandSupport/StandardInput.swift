@@ -21,8 +21,7 @@ package struct StandardInput: ParsableArguments {
             let bytes = try FileDescriptor.standardInput.readToEnd()
             return SourceFile(path: stdinPath, bytes: bytes)
         } catch {
-            Output.write("waybill: cannot read standard input: \(error)\n", to: .standardError)
-            throw Status.failure.exit
+            throw Output.failure("cannot read standard input: \(error)")
         }
     }
 }

@@ -19,6 +19,10 @@ package enum System {
         #endif
     }
 
+    /// Keeps a closed reader, as in `waybill routes | head`, from ending the process. Call it first in `main`: writing then
+    /// fails with `EPIPE`.
+    package static func ignoreClosedReaders() { _ = signal(SIGPIPE, SIG_IGN) }
+
     package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
     /// Whether standard output is a terminal.

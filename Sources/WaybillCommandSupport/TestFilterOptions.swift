@@ -23,7 +23,6 @@ package struct TestFilterOptions: ParsableArguments {
     /// - Throws: The exit status if the filter selects no test, after that is printed to standard error.
     package func check(_ run: RouteTestRun) throws {
         guard !filter.isEmpty, run.results.isEmpty else { return }
-        Output.write("waybill: no test matches '\(filter.joined(separator: "', '"))'\n", to: .standardError)
-        throw Status.wrongUsage.exit
+        throw Output.failure("no test matches '\(filter.joined(separator: "', '"))'", .wrongUsage)
     }
 }

@@ -20,8 +20,7 @@ enum ServiceHost<Provider: RegistryProvider>: CommandHost {
         do {
             return try Provider.registry()
         } catch {
-            Output.write("waybill: cannot make the registry: \(error)\n", to: .standardError)
-            throw Status.failure.exit
+            throw Output.failure("cannot make the registry: \(error)")
         }
     }
 

@@ -18,7 +18,8 @@ import WaybillCommandSupport
 /// notes-service waybill explain /notes/42 --format json
 /// ```
 ///
-/// Every verb that reads manifests binds them to the registry. None makes a module or runs registered code.
+/// Every verb that reads manifests binds them to the registry. None makes a module, or runs a handler or
+/// an interceptor.
 ///
 /// A command of swift-argument-parser may also name the type among its `subcommands`, so that its help shows it. Wrong usage
 /// then ends with the status of that command's `main`; with ``runIfAsked()`` in the first line it ends with 2.
@@ -29,7 +30,8 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
             commandName: "waybill",
             abstract: "Check, test, explain and list the routes of this service.",
             discussion: """
-                Compiles the manifests and binds them to the code of this executable. None of that code runs.
+                Compiles the manifests and binds them to the code of this executable. Values of 'with' are decoded; no \
+                factory, handler or interceptor runs.
 
                 Exit statuses:
                   0  no problems
@@ -53,6 +55,7 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
     public static func runIfAsked() {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == configuration.commandName else { return }
+        System.ignoreClosedReaders()
         System.exit(ServiceCommand<Provider>.status(of: arguments))
     }
 }

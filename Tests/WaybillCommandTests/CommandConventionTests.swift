@@ -46,7 +46,7 @@ struct CommandConventionTests {
     // MARK: Words
 
     @Test(
-        "A misspelt verb is wrong usage, and the nearest verb is suggested",
+        "A misspelled verb is wrong usage, and the nearest verb is suggested",
         arguments: [
             (["chek"], "'chek' is not a command of 'waybill'; did you mean 'check'?"),
             (["explian", "/a"], "did you mean 'explain'?"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("The command's contracts")
 struct CommandTests {
@@ -41,6 +42,20 @@ struct CommandTests {
             #expect(dangling?["suggestions"] as? [String] == ["clock"])
             #expect(dangling?["endColumn"] as? Int == 28)
             #expect(dangling?.keys.contains("witness") == true)
+        }
+    }
+
+    @Test("a reader that closes early is not an error")
+    func closedReader() throws {
+        // More than a pipe holds, so that the command is still writing when the reader ends.
+        let routes = (0..<600).map { "  - { url: /\($0)/\(String(repeating: "a", count: 400)), handler: h }\n" }
+        try withFolder(["a.yaml": "waybill: 1\nroutes:\n" + routes.joined()]) { folder in
+            let script = #"{ "$0" routes a.yaml; echo "$?" > status; } | head -n 1"#
+            let run = try ProgramRun(["/bin/sh", "-c", script, CommandRun.executable.path], in: folder)
+            #expect(run.errors.isEmpty, "\(run.errors)")
+            #expect(run.output.split(separator: "\n").count == 1)
+            let status = try String(contentsOf: folder.appendingPathComponent("status"), encoding: .utf8)
+            #expect(status == "0\n")
         }
     }
 

@@ -74,6 +74,17 @@ struct GraphCommandTests {
         }
     }
 
+    @Test("If one file cannot be written or drawn, the other formats are written")
+    func unwritableFile() throws {
+        try withFolder(files) { folder in
+            let options = ["--format", "dot=missing/a.dot", "--format", "svg=a.svg", "--format", "mermaid"]
+            let run = try CommandRun(["graph"] + options, in: folder, environment: ["PATH": folder.path])
+            #expect(run.status == 3 && run.output.contains("flowchart LR"), "\(run.output)")
+            #expect(run.errors.contains("needs Graphviz"))
+            #expect(run.errors.contains("waybill: 'missing/a.dot' "), "\(run.errors)")
+        }
+    }
+
     // MARK: Graphviz
 
     @Test("svg is the output of Graphviz, with hostile names unchanged", .enabled(if: Self.hasGraphviz))
@@ -102,7 +113,11 @@ struct GraphCommandTests {
 
     @Test(
         "a Graphviz that fails, or does not end, is reported",
-        arguments: [("exit 4", "failed with status 4"), ("kill -KILL $$", "did not finish within 60 seconds")])
+        arguments: [
+            ("exit 4", "failed with status 4"), ("kill -KILL $$", "did not finish within 60 seconds"),
+            // The command ignores this signal, but the programs that it starts do not.
+            ("kill -PIPE $$", "did not finish within 60 seconds"),
+        ])
     func failingGraphviz(script: String, words: String) throws {
         try withFolder(files.merging(["bin/dot": "#!/bin/sh\n\(script)\n"]) { $1 }) { folder in
             let bin = folder.appendingPathComponent("bin")

@@ -20,6 +20,7 @@ struct PlanCommandTests {
             try commitAll(in: folder)
             let same = try CommandRun(["plan", "HEAD:Routes"], in: folder)
             #expect((same.status, same.output) == (0, "Every request is served as before.\n"))
+            #expect(try CommandRun(["plan", "-q", "HEAD:Routes"], in: folder).output.isEmpty)
 
             let changed = Self.old.replacing("/admin/**", with: "/admin/*/x")
             try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
@@ -219,6 +220,16 @@ struct PlanCommandTests {
             #expect(try run.json()["breaking"] as? Bool == false)
             let comment = try String(contentsOf: folder.appendingPathComponent("comment.md"), encoding: .utf8)
             #expect(comment.hasPrefix("### waybill plan\n\n0 breaking, 2 other changes\n"))
+        }
+    }
+
+    @Test("If one file cannot be written, the other formats are written")
+    func unwritableFile() throws {
+        try withFolder(["old.yaml": Self.old]) { folder in
+            let run = try CommandRun(
+                ["plan", "old.yaml", "old.yaml", "--format", "json=missing/plan.json", "--format", "text"], in: folder)
+            #expect(run.status == 3 && !run.output.isEmpty)
+            #expect(run.errors.hasPrefix("waybill: 'missing/plan.json' "), "\(run.errors)")
         }
     }
 }

@@ -28,6 +28,25 @@ struct LayoutDiagnosticTests {
         #expect(after.lint().diagnostics.filter { $0.rule == .layout }.flatMap(\.fixes).isEmpty)
     }
 
+    @Test("Blanks in a block scalar are content, also in the second entry with a key, and in an anchored one")
+    func blockScalars() {
+        let text = """
+            waybill: 1
+            x-one: &one |
+              kept\u{20}
+            x-two: *one
+            x-three: |
+              kept\u{20}
+            x-three: |
+              kept\u{20}
+            x-four: 1\u{20}
+
+            """
+        let layout = Compilation.compile(text: text).lint().diagnostics.filter { $0.rule == .layout }
+        #expect(layout.map(\.message) == ["a line ends with blanks"])
+        #expect(layout.map(\.span.end) == [text.utf8.count - 1])
+    }
+
     @Test("A file that is not YAML is left alone, except its line ends")
     func broken() {
         let report = Compilation.compile(text: "waybill: [1  \n").lint()

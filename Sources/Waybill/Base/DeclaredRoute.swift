@@ -1,3 +1,4 @@
+import WaybillManifest
 package import WaybillTable
 
 /// A route as the manifests declared it when code was generated from them.
@@ -54,11 +55,7 @@ public struct DeclaredRoute: Sendable {
     }
 
     /// The names of all captures, each with whether every pattern has it.
-    var captures: [(name: String, isInAll: Bool)] {
-        let names = patterns.map(\.captureNames)
-        let all = names.flatMap(\.self).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return all.map { name in (name, names.allSatisfy { $0.contains(name) }) }
-    }
+    var captures: [(name: String, isRequired: Bool)] { patterns.captures }
 
     func definition(_ settings: MatchSettings) -> RouteDefinition {
         RouteDefinition(

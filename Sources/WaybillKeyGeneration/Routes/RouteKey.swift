@@ -74,10 +74,5 @@ extension Route {
     }
 
     /// The captures of all patterns, in order, with whether each pattern has them.
-    var captured: [(name: String, isRequired: Bool)] {
-        let names = patterns.map(\.pattern.captureNames)
-        var all: [String] = []
-        for name in names.joined() where !all.contains(name) { all.append(name) }
-        return all.map { name in (name, names.allSatisfy { $0.contains(name) }) }
-    }
+    var captured: [(name: String, isRequired: Bool)] { patterns.map(\.pattern).captures }
 }

@@ -7,9 +7,12 @@ import WaybillSyntax
 /// Only files with problems are read, each once.
 struct LogicalPaths {
     private let sources: [SourceFile]
-    private var documents: [Int: YAMLDocument?] = [:]
+    private var finder: PartFinder
 
-    init(_ sources: [SourceFile]) { self.sources = sources }
+    init(_ sources: [SourceFile]) {
+        self.sources = sources
+        finder = PartFinder(sources)
+    }
 
     /// Returns the keys of problems in a baseline. The first of each is written; any of them is accepted.
     ///
@@ -46,44 +49,17 @@ struct LogicalPaths {
 
     /// Returns the path of keys to a place, and the text of its scalar.
     private mutating func place(of span: SourceSpan) -> (path: String, text: String) {
-        guard var node = document(of: span.file)?.root else {
+        guard var node = finder.root(of: span.file) else {
             // A file that is not a manifest is identified by its path alone.
             return (
                 sources.indices.contains(span.file) && !sources[span.file].isReadable ? sources[span.file].path : "", ""
             )
         }
-        var parts: [String] = []
-        while let (name, child) = node.child(at: span.start) {
-            parts.append(name)
-            node = child
+        var names: [String] = []
+        while let part = finder.part(of: node, at: span.start) {
+            names.append(part.name)
+            node = part.value
         }
-        return (parts.joined(separator: "/"), node.scalarText ?? "")
-    }
-
-    private mutating func document(of file: Int) -> YAMLDocument? {
-        if let known = documents[file] { return known }
-        let document = sources.indices.contains(file) ? YAMLReader.read(sources[file], index: file).node?.document : nil
-        documents[file] = .some(document)
-        return document
-    }
-}
-
-extension YAMLNode {
-    /// Returns the entry or the item at a place: its name, and its value.
-    fileprivate func child(at offset: Int) -> (name: String, value: YAMLNode)? {
-        let entry = entries.first { $0.key.span.start <= offset && offset < max($0.key.span.end, $0.value.span.end) }
-        if let entry { return (entry.key.scalarText ?? "", entry.value) }
-        let item = items.first { $0.span.start <= offset && offset < $0.span.end }
-        return item.map { ($0.itemName, $0) }
-    }
-
-    /// The name of a list item: as for routes and tests, or its text.
-    private var itemName: String {
-        if let text = scalarText { return text }
-        for key in ["id", "url", "urls", "open"] {
-            guard let value = entries.first(where: { $0.key.scalarText == key })?.value else { continue }
-            if let text = value.scalarText ?? value.items.first(where: { _ in true })?.scalarText { return text }
-        }
-        return "-"
+        return (names.joined(separator: "/"), node.scalarText ?? "")
     }
 }

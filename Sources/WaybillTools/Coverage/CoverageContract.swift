@@ -55,7 +55,7 @@ private struct UnitContract: Encodable {
         try container.encode(unit.subject.tag, forKey: .tag)
         try container.encode(unit.subject.capture, forKey: .capture)
         try container.encode(unit.hits, forKey: .hits)
-        try container.encode(unit.proposal?.yaml, forKey: .proposal)
+        try container.encode(unit.proposal?.inline, forKey: .proposal)
         try DiagnosticsReport.Place(unit.span, sources: report.run.sources).encode(to: encoder)
     }
 

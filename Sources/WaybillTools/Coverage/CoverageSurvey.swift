@@ -14,8 +14,6 @@ struct CoverageSurvey {
     /// By route: the interceptors that may run for its requests.
     private let near: [[Int]]
     private let ranks: [RoutePlace: Int]
-    /// The terminating interceptors.
-    private let terminating: [Int]
 
     init(_ subject: RoutedSet) {
         self.subject = subject
@@ -27,7 +25,6 @@ struct CoverageSurvey {
         }
         self.search = search
         ranks = subject.table.ranks
-        terminating = subject.set.interceptors.indices.filter { subject.set.interceptors[$0].isTerminating }
     }
 
     mutating func count(_ traces: [RequestTrace]) {
@@ -96,9 +93,10 @@ extension CoverageSurvey {
         for route in table.routes.indices where !table.routes[route].constraints.isEmpty {
             for (number, pattern) in table.routes[route].patterns.enumerated() {
                 let place = RoutePlace(route: route, pattern: number)
-                for (visit, trace) in index.visits(near: pattern) {
-                    for capture in table.refusals(at: place, of: visit.url) where refuses(capture, place, visit, trace)
-                    {
+                for visit in index.visits(near: pattern) {
+                    let entry = index[visit]
+                    for capture in table.refusals(at: place, of: entry.visit.url)
+                    where refuses(capture, place, entry.visit, entry.trace) {
                         hits[.rejected(route: route, capture: capture), default: 0] += 1
                     }
                 }
@@ -117,7 +115,7 @@ extension CoverageSurvey {
 
 extension CoverageSurvey {
     private enum Answer {
-        case found(CoverageUnit.Proposal)
+        case found(TestDraft)
         case none
         case unknown
     }
@@ -162,14 +160,14 @@ extension CoverageSurvey {
     private mutating func ask(_ wanted: CoverageUnit.Subject, _ place: RoutePlace, in tag: String?) -> Answer {
         let view = tag.map { TagView([$0]) } ?? .everything
         var question = RequestSearch.Question(place, view: view)
-        question.without = terminatingBefore(wanted, in: view)
+        if case .runs(let interceptor, _) = wanted { question.within = interceptor }
+        question.without = self.subject.terminating(before: question.within, in: view)
         switch wanted {
-        case .runs(let interceptor, _): question.within = interceptor
         case .passes(let interceptor, _): question.without.append(interceptor)
         case .rejected(_, let capture): question.rejectedCapture = capture
         // Its rivals are those of a plain open.
         case .hidden: question.view = .everything
-        case .pattern, .seen, .accepted: break
+        case .pattern, .runs, .seen, .accepted: break
         }
         let subject = subject
         let near = near[place.route]
@@ -184,20 +182,6 @@ extension CoverageSurvey {
                 }
                 return subject.hits(of: trace, near: { $0 == place.route ? near : [] }).contains(wanted)
             }, tag)
-    }
-
-    /// Returns the interceptors that would end the chain before the wanted one.
-    private func terminatingBefore(_ wanted: CoverageUnit.Subject, in view: TagView) -> [Int] {
-        let seen = terminating.filter { index in
-            let interceptor = table.interceptors[index]
-            return interceptor.appliesEverywhere || view.tags.map { !$0.isDisjoint(with: interceptor.tags) } ?? true
-        }
-        guard case .runs(let interceptor, _) = wanted else { return seen }
-        let own = table.interceptors[interceptor]
-        return seen.filter { index in
-            let other = table.interceptors[index]
-            return index != interceptor && (other.order, other.id) < (own.order, own.id)
-        }
     }
 
     /// Returns a request that matches no route, and for which an interceptor runs.
@@ -215,7 +199,7 @@ extension CoverageSurvey {
         case .none: .none
         case .unknown: .unknown
         case .found(let witness):
-            .found(subject.proposal(witness.url, method: witness.method, tags: tag.map { [$0] } ?? []))
+            .found(subject.test(showing: witness, tags: tag.map { [$0] } ?? []))
         }
     }
 }

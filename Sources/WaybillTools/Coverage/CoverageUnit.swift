@@ -9,7 +9,7 @@ public struct CoverageUnit: Sendable {
     /// The number of passing tests that exercise it.
     public var hits: Int
     /// A request that exercises it, if no test does and a request is known.
-    public var proposal: Proposal?
+    public var proposal: TestDraft?
 
     /// Whether a test exercises the unit.
     public var isCovered: Bool { hits > 0 }
@@ -35,16 +35,6 @@ public struct CoverageUnit: Sendable {
     /// The kinds of units, which are counted separately.
     public enum Kind: String, Sendable, CaseIterable {
         case routes, interceptors, tags, captures
-    }
-
-    /// A request to test.
-    public struct Proposal: Sendable, Hashable {
-        public var url: String
-        /// `nil` for the assumed method.
-        public var method: String?
-        public var tags: [String]
-        /// Its current result, as YAML of `expect:`.
-        public var expectation: String
     }
 }
 

@@ -1,39 +1,56 @@
 import WaybillManifest
 import WaybillTable
 
-/// The visits of requests, by the number of segments and the first segment, to skip patterns that cannot match.
+/// The visits of requests, by the segments of their URLs, to skip patterns that cannot match.
 struct RefusalIndex {
-    private let visits: [(visit: RequestTrace.Visit, trace: RequestTrace)]
+    private let visits: [Entry]
     private var byCount: [Int: [Int]] = [:]
-    private var byHead: [Head: [Int]] = [:]
+    private var bySegment: [SegmentKey: [Int]] = [:]
 
-    private struct Head: Hashable {
-        var count: Int
-        var first: [UInt8]
+    /// A visit with its request.
+    struct Entry {
+        var visit: RequestTrace.Visit
+        var trace: RequestTrace
+    }
+
+    private struct SegmentKey: Hashable {
+        /// The number of segments; `nil` for any number.
+        var count: Int?
+        var position: Int
+        var segment: [UInt8]
+
+        init(_ count: Int?, _ position: Int, _ segment: some Sequence<UInt8>) {
+            self.count = count
+            self.position = position
+            // Whether case matters is a setting, so the index ignores it.
+            self.segment = segment.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        }
     }
 
     init(_ traces: [RequestTrace]) {
-        visits = traces.flatMap { trace in trace.routedVisits.map { ($0, trace) } }
+        visits = traces.flatMap { trace in trace.routedVisits.map { Entry(visit: $0, trace: trace) } }
         for (index, entry) in visits.enumerated() {
             let segments = entry.visit.url.segments
             byCount[segments.count, default: []].append(index)
-            if let first = segments.first {
-                byHead[Head(count: segments.count, first: Self.folded(first)), default: []].append(index)
+            for (position, segment) in segments.enumerated() {
+                for count in [nil, segments.count] {
+                    bySegment[SegmentKey(count, position, segment), default: []].append(index)
+                }
             }
         }
     }
 
-    /// Returns the visits that a pattern might match.
-    func visits(near pattern: Pattern) -> [(visit: RequestTrace.Visit, trace: RequestTrace)] {
-        guard pattern.catchAll == nil else { return visits }
-        let count = pattern.segments.count
-        guard case .literal(let first) = pattern.segments.first else {
-            return byCount[count, default: []].map { visits[$0] }
-        }
-        return byHead[Head(count: count, first: Self.folded(first)), default: []].map { visits[$0] }
-    }
+    subscript(index: Int) -> Entry { visits[index] }
 
-    private static func folded(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    /// Returns the indices of the visits that a pattern might match: those that share its rarest literal.
+    func visits(near pattern: Pattern) -> [Int] {
+        let count = pattern.catchAll == nil ? pattern.segments.count : nil
+        var nearest = count.map { byCount[$0, default: []] } ?? Array(visits.indices)
+        for (position, segment) in pattern.segments.enumerated() {
+            guard case .literal(let text) = segment else { continue }
+            let found = bySegment[SegmentKey(count, position, text), default: []]
+            if found.count < nearest.count { nearest = found }
+        }
+        return nearest
     }
 }

@@ -1,6 +1,5 @@
 import WaybillManifest
 import WaybillSyntax
-import WaybillTable
 
 extension RoutedSet {
     /// Returns the place of a unit in the manifest.
@@ -35,39 +34,6 @@ extension RoutedSet {
         case .accepted(_, let capture): "no test reaches \(route) with a value of '\(capture)'"
         case .rejected(_, let capture): "no test has a value that '\(capture)' of \(route) rejects"
         }
-    }
-
-    /// Returns a test of a request, with its current result.
-    func proposal(_ url: String, method: String?, tags: [String]) -> CoverageUnit.Proposal {
-        let trace = trace(url, method: method, tags: tags)
-        let assumed = (try? RouteURL(url))?.assumedMethod
-        return CoverageUnit.Proposal(
-            url: url, method: method == assumed ? nil : method, tags: tags, expectation: expectation(of: trace))
-    }
-
-    private func expectation(of trace: RequestTrace) -> String {
-        var parts: [String] = []
-        switch trace.end {
-        case .reached, .redirectToClient:
-            parts.append("route: \(ScalarText.written(trace.route.map { set.routes[$0.route].id.value } ?? ""))")
-        case .rejected(let interceptor):
-            parts.append("rejected: \(ScalarText.written(set.interceptors[interceptor].id.value))")
-        case .invalid where trace.isInvalid: return "invalid-url"
-        case .unmatched, .redirectUnmatched, .loop, .invalid: if trace.interceptors.isEmpty { return "unmatched" }
-        }
-        let names = trace.interceptors.map { ScalarText.written(set.interceptors[$0].id.value) }
-        if !set.interceptors.isEmpty { parts.append("interceptors: [\(names.joined(separator: ", "))]") }
-        return "{ \(parts.joined(separator: ", ")) }"
-    }
-}
-
-extension CoverageUnit.Proposal {
-    /// The test as an item of `tests:`: `{ open: /notes/1, expect: { route: notes.show } }`.
-    public var yaml: String {
-        var parts = ["open: \(ScalarText.written(url))"]
-        if let method { parts.append("method: \(method)") }
-        if !tags.isEmpty { parts.append("tags: [\(tags.map(ScalarText.written).joined(separator: ", "))]") }
-        return "{ \(parts.joined(separator: ", ")), expect: \(expectation) }"
     }
 }
 

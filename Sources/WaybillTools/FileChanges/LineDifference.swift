@@ -13,17 +13,20 @@ struct LineDifference {
         var new: Range<Int>
     }
 
-    init(_ old: [UInt8], _ new: [UInt8]) {
+    /// - Parameter limit: The number of lines, of both texts together, for which the difference is the smallest possible.
+    ///   A difference of longer texts may be larger, because it would take too long to find the smallest.
+    init(_ old: [UInt8], _ new: [UInt8], limit: Int = 1_000) {
         self.old = Self.lines(of: old)
         self.new = Self.lines(of: new)
         var nextOld = 0
         var nextNew = 0
-        for (oldLine, newLine) in common() + [(self.old.count, self.new.count)] {
-            if oldLine > nextOld || newLine > nextNew {
-                changes.append(Change(old: nextOld..<oldLine, new: nextNew..<newLine))
+        let end = CommonLines.Pair(old: self.old.count, new: self.new.count)
+        for pair in CommonLines(self.old, self.new, limit: limit).pairs + [end] {
+            if pair.old > nextOld || pair.new > nextNew {
+                changes.append(Change(old: nextOld..<pair.old, new: nextNew..<pair.new))
             }
-            nextOld = oldLine + 1
-            nextNew = newLine + 1
+            nextOld = pair.old + 1
+            nextNew = pair.new + 1
         }
     }
 
@@ -36,27 +39,5 @@ struct LineDifference {
             start = end
         }
         return lines
-    }
-
-    /// Returns the common lines, in order. Lines that only one side has are left out of the search, which would be slow
-    /// for large differences.
-    private func common() -> [(old: Int, new: Int)] {
-        let oldLines = Set(old)
-        let newLines = Set(new)
-        let oldPlaces = old.indices.filter { newLines.contains(old[$0]) }
-        let newPlaces = new.indices.filter { oldLines.contains(new[$0]) }
-        let difference = newPlaces.map { new[$0] }.difference(from: oldPlaces.map { old[$0] })
-        var removed = Set<Int>()
-        var inserted = Set<Int>()
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
-        return Array(
-            zip(
-                oldPlaces.indices.filter { !removed.contains($0) }.map { oldPlaces[$0] },
-                newPlaces.indices.filter { !inserted.contains($0) }.map { newPlaces[$0] }))
     }
 }

@@ -35,9 +35,9 @@ extension LineDifference {
         let first = hunk[0]
         let last = hunk[hunk.count - 1]
         let before = min(Self.context, first.old.lowerBound)
-        let behind = min(Self.context, old.count - last.old.upperBound)
-        let oldRange = first.old.lowerBound - before..<last.old.upperBound + behind
-        let newRange = first.new.lowerBound - before..<last.new.upperBound + behind
+        let after = min(Self.context, old.count - last.old.upperBound)
+        let oldRange = first.old.lowerBound - before..<last.old.upperBound + after
+        let newRange = first.new.lowerBound - before..<last.new.upperBound + after
         var text = "@@ -\(Self.place(of: oldRange)) +\(Self.place(of: newRange)) @@\n"
         var next = oldRange.lowerBound
         for change in hunk {

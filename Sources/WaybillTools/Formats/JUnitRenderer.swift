@@ -11,17 +11,10 @@ struct JUnitRenderer {
     func render(_ report: LintReport) -> String {
         let diagnostics = Dictionary(grouping: report.diagnostics, by: \.span.file)
         let suites = report.sources.indices.map { suite(report.sources[$0], diagnostics[$0] ?? [], in: report) }
-        let (failures, errors) = count(report.diagnostics)
-        let tests = report.sources.indices.reduce(0) { $0 + max(1, diagnostics[$1]?.count ?? 0) }
-        return XMLElement(
-            name: "testsuites",
-            attributes: [
-                "name": "waybill check", "tests": "\(tests)", "failures": "\(failures)", "errors": "\(errors)",
-            ], children: suites
-        ).document
+        return JUnitSuite.document("waybill check", suites)
     }
 
-    private func suite(_ source: SourceFile, _ diagnostics: [Diagnostic], in report: LintReport) -> XMLElement {
+    private func suite(_ source: SourceFile, _ diagnostics: [Diagnostic], in report: LintReport) -> JUnitSuite {
         let path = PortablePath.of(source.path, below: style.folder)
         let renderer = TextRenderer(sources: report.sources, showsSecrets: true)
         let cases = diagnostics.map { diagnostic in
@@ -32,12 +25,7 @@ struct JUnitRenderer {
                 children: [outcome(of: diagnostic, text: renderer.render([diagnostic]))])
         }
         let passed = XMLElement(name: "testcase", attributes: ["name": "no problems", "classname": path])
-        let (failures, errors) = count(diagnostics)
-        return XMLElement(
-            name: "testsuite",
-            attributes: [
-                "name": path, "tests": "\(max(1, diagnostics.count))", "failures": "\(failures)", "errors": "\(errors)",
-            ], children: cases.isEmpty ? [passed] : cases)
+        return JUnitSuite(name: path, cases: cases.isEmpty ? [passed] : cases)
     }
 
     private func outcome(of diagnostic: Diagnostic, text: String) -> XMLElement {
@@ -47,11 +35,5 @@ struct JUnitRenderer {
         return XMLElement(
             name: diagnostic.rule == .unreadableFile ? "error" : "failure",
             attributes: ["type": diagnostic.severity.rawValue, "message": diagnostic.message.safeOnScreen], text: text)
-    }
-
-    private func count(_ diagnostics: [Diagnostic]) -> (failures: Int, errors: Int) {
-        let failing = diagnostics.filter { $0.severity >= style.failOn }
-        let errors = failing.count { $0.rule == .unreadableFile }
-        return (failing.count - errors, errors)
     }
 }

@@ -61,7 +61,7 @@ extension LayoutBuilder {
             take(1)
             skipTrivia()
         }
-        if isAlias(record, behind: before) {
+        if isAlias(record, after: before) {
             try takeAlias(of: key)
         } else {
             while cursor < Int(record.start), isByte("&") {

@@ -12,7 +12,7 @@ extension LayoutBuilder {
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
                 cursor += 1
             } else if byte.isBreak {
-                cursor += isLineFeed(behind: cursor) ? 2 : 1
+                cursor += isLineFeed(after: cursor) ? 2 : 1
                 breaks += 1
             } else if byte == UInt8(ascii: "#") {
                 takeComment()
@@ -84,7 +84,7 @@ extension LayoutBuilder {
         cursor < bytes.count && bytes[cursor] == UInt8(ascii: scalar)
     }
 
-    private func isLineFeed(behind position: Int) -> Bool {
+    private func isLineFeed(after position: Int) -> Bool {
         bytes[position] == UInt8(ascii: "\r") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\n")
     }
 

@@ -83,7 +83,7 @@ struct LayoutBuilder {
         let record = records[index]
         let before = cursor
         skipTrivia()
-        if isAlias(record, behind: before) {
+        if isAlias(record, after: before) {
             takeHeader(of: index, all: true)
             try takeAlias(of: index)
         } else if record.isAbsent {
@@ -152,7 +152,7 @@ struct LayoutBuilder {
 
     /// An alias of a collection has a record kind of its own. An alias of a scalar has the place of the anchored
     /// scalar.
-    func isAlias(_ record: YAMLDocument.Record, behind start: Int) -> Bool {
+    func isAlias(_ record: YAMLDocument.Record, after start: Int) -> Bool {
         record.kind == .alias || Int(record.start) < start && isByte("*")
     }
 

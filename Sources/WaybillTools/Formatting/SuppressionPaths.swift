@@ -4,7 +4,7 @@ import WaybillSyntax
 /// The directives of a document and the entries to which they apply, so that no layout changes the scope of one.
 struct SuppressionPaths {
     /// The directives, each with the path to its entry.
-    private let all: [(comment: SourceSpan, words: String, way: String)]
+    private let all: [(comment: SourceSpan, words: String, path: String)]
     /// The directives that are invalid or apply to nothing.
     private let silent: [(comment: SourceSpan, words: String)]
 
@@ -13,15 +13,15 @@ struct SuppressionPaths {
         func words(_ comment: SourceSpan) -> String {
             String(file.text(in: comment).drop { $0 == "#" || $0 == " " })
         }
-        all = reader.suppressions.map { ($0.span, words($0.span), document.way(to: $0.scope)) }
+        all = reader.suppressions.map { ($0.span, words($0.span), document.path(to: $0.scope)) }
         silent = reader.diagnostics.map { ($0.span, words($0.span)) }
     }
 
     /// Returns the first directive that would apply to something else in another layout.
     func firstLost(in other: SuppressionPaths) -> SourceSpan? {
-        var rest = other.all.map { (words: $0.words, way: $0.way) }
-        for (comment, words, way) in all {
-            guard let index = rest.firstIndex(where: { $0 == (words, way) }) else { return comment }
+        var rest = other.all.map { (words: $0.words, path: $0.path) }
+        for (comment, words, path) in all {
+            guard let index = rest.firstIndex(where: { $0 == (words, path) }) else { return comment }
             rest.remove(at: index)
         }
         guard let found = rest.first else { return nil }
@@ -31,17 +31,17 @@ struct SuppressionPaths {
 
 extension YAMLDocument {
     /// Returns the path to the widest part that begins where a span does: `routes/2/url`.
-    fileprivate func way(to span: SourceSpan) -> String {
-        var way = ""
+    fileprivate func path(to span: SourceSpan) -> String {
+        var path = ""
         var collection = 0
         while let part = part(of: collection, around: span.start) {
             let record = records[part.record]
             let isEntry = records[collection].kind == .mapping
-            way += isEntry ? "/" + String(decoding: texts[record.text], as: UTF8.self) : "/\(part.number)"
-            if Int(record.start) == span.start { return way }
+            path += isEntry ? "/" + String(decoding: texts[record.text], as: UTF8.self) : "/\(part.number)"
+            if Int(record.start) == span.start { return path }
             collection = isEntry ? Int(record.next) : part.record
         }
-        return way
+        return path
     }
 
     /// Returns the last part of a collection that begins at or before a place.

@@ -4,13 +4,10 @@ import WaybillSyntax
 import WaybillTable
 
 extension Compilation {
-    /// The graph of the whole set, which may have errors.
-    package var graph: ManifestGraph { graph(first: nil) }
-
-    /// Returns the graph. If there are too many arrows, those of one node are kept.
+    /// Returns the graph of the whole set, which may have errors. If there are too many arrows, those of one node are kept.
     ///
     /// - Parameter name: The name of the node.
-    package func graph(first name: String?) -> ManifestGraph {
+    package func graph(first name: String? = nil) -> ManifestGraph {
         var builder = GraphBuilder(set, sources, first: name)
         return builder.build()
     }
@@ -42,7 +39,7 @@ private struct GraphBuilder {
         self.sources = sources
         self.first = first
         links = RouteLinks(
-            RankedDefinitions(set), terminating: set.interceptors.indices.filter { set.interceptors[$0].isTerminating })
+            RankedDefinitions(set), terminating: set.terminatingInterceptors)
     }
 
     mutating func build() -> ManifestGraph {

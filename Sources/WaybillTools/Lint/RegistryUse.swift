@@ -57,21 +57,32 @@ extension Compilation {
         // A declaration that is missing because of an error may use the code.
         let unused = hasErrors ? [] : registry.unused(in: set)
         let root = unused.isEmpty ? nil : YAMLReader.read(file, index: index).node
+        let places = RegisteredPlaces(root)
         return Set(found).sortedByPlace()
             + unused.map { code in
                 Diagnostic(
-                    .unusedRegistration, at: root?.place(of: code) ?? .startOfFile(index),
+                    .unusedRegistration, at: places[code] ?? .startOfFile(index),
                     "no manifest names \(code)", help: "name it in a manifest, or remove the registration")
             }
     }
 }
 
-extension YAMLNode {
-    /// Returns the place of registered code in the registry's file. All JSON is YAML.
-    fileprivate func place(of code: UnusedCode) -> SourceSpan? {
-        value(of: code.kind.list)?.items.lazy.compactMap { $0.value(of: "name") }
-            .first { $0.scalarText == code.name }?.span
+/// The places of registered code in the registry's file. All JSON is YAML.
+private struct RegisteredPlaces {
+    private var places: [RegistryDescription.Kind: [String: SourceSpan]] = [:]
+
+    init(_ root: YAMLNode?) {
+        guard let root else { return }
+        for kind in RegistryDescription.Kind.allCases {
+            let names = root.value(of: kind.list)?.items.compactMap { $0.value(of: "name") } ?? []
+            let spans = names.compactMap { name in name.scalarText.map { ($0, name.span) } }
+            places[kind] = Dictionary(spans) { first, _ in first }
+        }
     }
 
-    private func value(of key: String) -> YAMLNode? { entries.first { $0.key.scalarText == key }?.value }
+    subscript(code: UnusedCode) -> SourceSpan? { places[code.kind]?[code.name] }
+}
+
+extension YAMLNode {
+    fileprivate func value(of key: String) -> YAMLNode? { entries.first { $0.key.scalarText == key }?.value }
 }

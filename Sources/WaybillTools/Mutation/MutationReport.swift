@@ -22,9 +22,9 @@ public struct MutationReport: Sendable {
         self.run = run
         self.minimum = minimum
         let unnoticed = run.results.filter(\.isUnnoticed)
-        let book = SuppressionIndex(run.sources, files: Set(unnoticed.map(\.mutation.span.file)).sorted())
+        let index = SuppressionIndex(run.sources, files: Set(unnoticed.map(\.mutation.span.file)).sorted())
         for result in unnoticed {
-            let suppressing = book.suppressing(result.diagnostic).map { book.suppressions[$0] }
+            let suppressing = index.suppressing(result.diagnostic).map { index.suppressions[$0] }
             if let suppression = suppressing.first(where: { !$0.hasEnded(on: today) }) {
                 suppressed.append(Suppressed(result: result, reason: suppression.reason(in: run.sources)))
             } else {
@@ -65,8 +65,8 @@ public struct MutationReport: Sendable {
             (suppressed.count, "suppressed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
         ]
         let more = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        let demand = isScoreLow ? ", below the required \(minimum?.percentageText ?? "") %" : ""
-        return "mutants: \(killed) killed, \(survivors.count) survived\(more) (score \(score) %\(demand))"
+        let shortfall = isScoreLow ? ", below the required \(minimum?.percentageText ?? "") %" : ""
+        return "mutants: \(killed) killed, \(survivors.count) survived\(more) (score \(score) %\(shortfall))"
     }
 }
 
@@ -80,7 +80,7 @@ extension MutationResult {
     }
 
     var diagnostic: Diagnostic {
-        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that fails then"
+        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test that detects this change was found"
         return Diagnostic(.survivingMutant, at: mutation.span, "no test fails when \(words)", help: help)
     }
 }

@@ -16,9 +16,6 @@ public struct MutationRun: Sendable {
     /// The time budget of the run; `nil` if it had none.
     public var budget: Duration?
 
-    /// The mutants for which a test was found that would kill them.
-    public var survivors: [MutationResult] { results.filter { $0.survival != nil } }
-
     /// Returns the number of mutants with a verdict that satisfies a condition.
     public func count(where isCounted: (MutationResult.Verdict) -> Bool) -> Int {
         results.count { isCounted($0.verdict) }

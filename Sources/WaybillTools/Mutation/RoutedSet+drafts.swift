@@ -8,15 +8,29 @@ extension RoutedSet {
     func test(distinguishing other: RoutedSet, _ witness: RequestWitness, _ view: TagView) -> TestDraft? {
         let tags = view.tags?.sorted() ?? []
         guard tags.allSatisfy(mayName) else { return nil }
-        let assumed = (try? RouteURL(witness.url))?.assumedMethod
-        let method = witness.method == assumed ? nil : witness.method
         let trace = trace(witness.url, method: witness.method, tags: tags)
         return expectations(of: trace).lazy
-            .map { TestDraft(url: witness.url, method: method, tags: tags, facts: $0) }
+            .map { TestDraft(witness, tags: tags, facts: $0) }
             .first { draft in
                 let test = draft.test
                 return passes(test) && !other.passes(test)
             }
+    }
+
+    /// Returns a test that shows which route and which interceptors a request has here.
+    func test(showing witness: RequestWitness, tags: [String]) -> TestDraft {
+        let trace = trace(witness.url, method: witness.method, tags: tags)
+        let end = endFacts(of: trace)
+        let interceptors = interceptorsFact(of: trace)
+        let facts: [TestDraft.Fact] =
+            if !end.isEmpty, end != [.unmatched] {
+                end + (set.interceptors.isEmpty ? [] : [interceptors])
+            } else if !trace.interceptors.isEmpty {
+                [interceptors]
+            } else {
+                end.isEmpty ? [.redirect(trace.hops.map(\.to))] : end
+            }
+        return TestDraft(witness, tags: tags, facts: facts)
     }
 
     /// Whether a view may name a tag: any, if no tags are declared.
@@ -26,16 +40,10 @@ extension RoutedSet {
 
     /// Returns the possible expectations for a test of a request, the shortest first.
     func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
-        let end: [TestDraft.Fact] =
-            switch trace.end {
-            case .reached, .redirectToClient: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
-            case .rejected(let interceptor): [.rejected(set.interceptors[interceptor].id.value)]
-            case .unmatched, .redirectUnmatched: [.unmatched]
-            case .loop, .invalid: []
-            }
+        let end = endFacts(of: trace)
         // `unmatched` is one word, which cannot be combined.
         let known = end == [.unmatched] ? [] : end
-        let interceptors = TestDraft.Fact.interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
+        let interceptors = interceptorsFact(of: trace)
         let redirect: TestDraft.Fact =
             if case .redirectToClient(let location, let status) = trace.end {
                 .clientRedirect(location, status: status.rawValue)
@@ -50,12 +58,33 @@ extension RoutedSet {
         return [end] + besides.map { known + [$0] } + fallbacks + [known + besides]
     }
 
+    /// Returns what ends a request; empty if a test cannot name it.
+    private func endFacts(of trace: RequestTrace) -> [TestDraft.Fact] {
+        switch trace.end {
+        case .reached, .redirectToClient: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
+        case .rejected(let interceptor): [.rejected(set.interceptors[interceptor].id.value)]
+        case .unmatched, .redirectUnmatched: [.unmatched]
+        case .loop, .invalid: []
+        }
+    }
+
+    private func interceptorsFact(of trace: RequestTrace) -> TestDraft.Fact {
+        .interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
+    }
+
     private func fallback(of trace: RequestTrace) -> TestDraft.Fact? {
         guard trace.end == .unmatched else { return nil }
         return switch set.fallback?.target(in: trace.view) {
         case .module(let name), .handler(let name): .fallback(name.value)
         case nil: nil
         }
+    }
+}
+
+extension TestDraft {
+    fileprivate init(_ witness: RequestWitness, tags: [String], facts: [Fact]) {
+        let assumed = (try? RouteURL(witness.url))?.assumedMethod
+        self.init(url: witness.url, method: witness.method == assumed ? nil : witness.method, tags: tags, facts: facts)
     }
 }
 

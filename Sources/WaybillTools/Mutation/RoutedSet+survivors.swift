@@ -119,7 +119,7 @@ private struct VisitSearch {
         question.within = interceptor
         // Terminating interceptors may hide the difference. Their requests are left out only in a second search,
         // because a redirect may lead past them.
-        for excluded in [[], terminating(in: view)] {
+        for excluded in [[], subject.terminating(before: interceptor, in: view)] {
             question.without = excluded
             let answer = search.find(question) { request in
                 draft = subject.test(distinguishing: mutant, request, view)
@@ -140,16 +140,5 @@ private struct VisitSearch {
         }
         let others = subject.table.interceptors[interceptor].tags.sorted()
         return [.everything] + own.flatMap { tag in others.map { TagView([tag, $0]) } }
-    }
-
-    /// Returns the interceptors that end the chain before the interceptor, or before the route.
-    private func terminating(in view: TagView) -> [Int] {
-        let all = subject.table.interceptors
-        return all.indices.filter { index in
-            guard subject.set.interceptors[index].isTerminating, index != interceptor else { return false }
-            let isSeen = all[index].appliesEverywhere || view.tags.map { !$0.isDisjoint(with: all[index].tags) } ?? true
-            let isBefore = interceptor.map { (all[index].order, all[index].id) < (all[$0].order, all[$0].id) } ?? true
-            return isSeen && isBefore
-        }
     }
 }

@@ -112,7 +112,7 @@ struct PlanBuilder {
         case (.fallback, .route):
             return [.init(kind: .gained, text: "now goes to \(to.words)", plural: "now have a route")]
         case (.fallback, .fallback):
-            let text = "unmatched: \(from.target) -> \(to.target)"
+            let text = "unmatched: \(Self.change(from.target, to.target))"
             return [.init(kind: .moved, text: text, plural: text)]
         case (.route(let one), .route(let other)): return routeEffects(found, one, other, from, to)
         }
@@ -133,7 +133,7 @@ struct PlanBuilder {
         }
         guard before.isSameCode(as: after), !before.isRedirect else {
             let text =
-                from.words == to.words ? "\(from.target) -> \(to.target)" : "\(from.words) -> \(to.words)"
+                from.words == to.words ? Self.change(from.target, to.target) : "\(from.words) -> \(to.words)"
             return [.init(kind: .moved, text: text, plural: "change destination")]
         }
         var effects: [PlannedChange.Effect] = []
@@ -147,7 +147,12 @@ struct PlanBuilder {
             effects.append(.init(kind: .reconfigured, text: text, plural: "are served differently: \(text)"))
         }
         return effects.isEmpty
-            ? [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")] : effects
+            ? [.init(kind: .moved, text: Self.change(from.words, to.words), plural: "change destination")] : effects
+    }
+
+    /// A target that keeps its name is made or configured in another way.
+    private static func change(_ from: String, _ to: String) -> String {
+        from == to ? "\(to), with other settings" : "\(from) -> \(to)"
     }
 
     private func settings(_ before: RouteEffect, _ after: RouteEffect) -> [String] {
@@ -203,8 +208,8 @@ struct PlanBuilder {
         let bringsHead = !isComplement && names.contains("GET")
         let lacksHead = bringsHead && !names.contains("HEAD")
         return .init(
-            pattern: patterns.first, within: patterns.dropFirst().unique,
-            exceptions: part.exceptions.map { exception($0, of: part) }.unique,
+            pattern: patterns.first, within: patterns.dropFirst().uniqued(),
+            exceptions: part.exceptions.map { exception($0, of: part) }.uniqued(),
             methods: isComplement ? nil : names.filter { !bringsHead || $0 != "HEAD" },
             withoutMethods: isComplement ? names : lacksHead ? ["HEAD"] : [],
             views: part.views, viewWords: part.views.isPlain && !hasTags ? "" : part.views.words,
@@ -274,8 +279,4 @@ extension ManifestSet {
         routes.contains { !$0.tags.isEmpty } || interceptors.contains { !$0.tags.isEmpty }
             || modules.contains { !$0.tags.isEmpty } || fallback?.byTag.isEmpty == false
     }
-}
-
-extension Sequence where Element: Equatable {
-    fileprivate var unique: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -26,17 +26,14 @@ extension Plan {
     private static func command(
         _ severity: Severity, _ rule: Rule?, _ server: PlannedChange.Server?, _ message: String, _ folder: String?
     ) -> String {
-        var properties: [(String, String)] = []
+        let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
+        var command = GitHubCommand(
+            severity, title: rule?.title ?? "waybill plan", message: lines.joined(separator: "\n"))
         if let file = server?.file, let position = server?.position {
-            properties = [
-                ("file", PortablePath.of(file, below: folder)), ("line", "\(position.line)"),
-                ("col", "\(position.column)"),
+            command.place = [
+                .file(PortablePath.of(file, below: folder)), .line(position.line), .column(position.column),
             ]
         }
-        properties.append(("title", rule?.title ?? "waybill plan"))
-        let words = properties.map { "\($0.0)=\(GitHubRenderer.escapedProperty($0.1))" }.joined(separator: ",")
-        let command = severity == .error ? "error" : severity == .warning ? "warning" : "notice"
-        let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
-        return "::\(command) \(words)::\(GitHubRenderer.escapedData(lines.joined(separator: "\n")))\n"
+        return command.line
     }
 }

@@ -6,13 +6,16 @@ extension Plan {
     private static let maximumListed = 10
 
     /// Returns the plan as text: breaking changes first, each kind of change once with its requests.
-    public func text(_ policy: PlanPolicy = PlanPolicy()) -> String {
+    ///
+    /// - Parameter isQuiet: Whether the summary is left out.
+    public func text(_ policy: PlanPolicy = PlanPolicy(), isQuiet: Bool = false) -> String {
         var lines: [String] = []
         for problem in problems where policy.breaks([problem.rule]) { lines.append(Self.line(problem, "breaking")) }
         for group in groups(policy) { lines += Self.lines(group) }
         for problem in problems where !policy.breaks([problem.rule]) { lines.append(Self.line(problem, "change")) }
         lines += undecided.map { "not decided: \($0)" }
-        return (lines + [summaryLine(policy)]).map { $0.safeOnScreen + "\n" }.joined()
+        if !isQuiet { lines.append(summaryLine(policy)) }
+        return lines.map { $0.safeOnScreen + "\n" }.joined()
     }
 
     private static func line(_ problem: PlanProblem, _ word: String) -> String {

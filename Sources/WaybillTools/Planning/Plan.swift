@@ -140,9 +140,7 @@ public struct PlannedChange: Sendable {
     public var requests: [Requests]
 
     /// The rules that its effects break, each once; empty for additions.
-    public var rules: [Rule] {
-        effects.compactMap(\.kind.rule).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    public var rules: [Rule] { effects.compactMap(\.kind.rule).uniqued() }
 
     /// The highest severity of its rules; `info` if it breaks none.
     public var severity: Severity { rules.map(\.severity).max() ?? .info }

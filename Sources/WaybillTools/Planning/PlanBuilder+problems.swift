@@ -28,8 +28,9 @@ extension PlanBuilder {
             let now = new.set.server(of: name, after)
             guard was?.effect != now?.effect else { return nil }
             let words = [now, was].map { $0?.words ?? "an error, because several modules provide it" }
-            return .init(
-                rule: .movedRequest, message: "callers who ask for '\(name)' get \(words[0]), not \(words[1])")
+            // The same module may be made in another way.
+            let change = words[0] == words[1] ? "\(words[0]) with other settings" : "\(words[0]), not \(words[1])"
+            return .init(rule: .movedRequest, message: "callers who ask for '\(name)' get \(change)")
         }
     }
 
@@ -78,10 +79,7 @@ extension Route {
 extension ManifestSet {
     /// The names of registered Swift code that the set uses, by kind.
     fileprivate var namesOfCode: [(noun: String, names: Set<String>)] {
-        let fallbacks = [fallback?.target].compactMap(\.self) + (fallback?.byTag.map(\.target) ?? [])
-        let handlers =
-            routes.compactMap(\.destination.handlerName)
-            + fallbacks.compactMap { if case .handler(let name) = $0 { name.value } else { nil } }
+        let handlers = handlerNames.map(\.value)
         let used = interceptors.compactMap { if case .use(let name) = $0.action { name.value } else { nil } }
         let lanes = routes.compactMap(\.lane?.value) + modules.compactMap(\.lane?.value)
         return [

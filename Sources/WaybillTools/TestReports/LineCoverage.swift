@@ -33,7 +33,8 @@ struct LineCoverage {
 }
 
 extension LineCoverage {
-    /// The manifests with the hits of each line: `!` if a unit was not exercised, `-` if there are no units.
+    /// The manifests with the hits of each line: `!` if a unit is not covered, `-` if none is; blank if there are
+    /// no units.
     var listing: String {
         files.map { file in
             let digits = String(file.source.lineCount).count

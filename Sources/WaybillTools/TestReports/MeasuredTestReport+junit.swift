@@ -8,28 +8,16 @@ extension MeasuredTestReport {
         let results = Dictionary(grouping: run.results, by: \.test.span.file)
         var suites = results.keys.sorted().map { file in
             let path = PortablePath.of(run.sources[file].path, below: style.folder)
-            return Self.suite(path, results[file, default: []].map { testCase($0, path) })
+            return JUnitSuite(name: path, cases: results[file, default: []].map { testCase($0, path) })
         }
-        if let failUnder, coverage != nil { suites.append(Self.suite("coverage", [coverageCase(failUnder)])) }
-        if let mutation, mutation.minimum != nil { suites.append(Self.suite("mutants", [mutationCase(mutation)])) }
-        let cases = suites.flatMap(\.children)
-        return XMLElement(
-            name: "testsuites",
-            attributes: [
-                "name": "waybill test", "tests": "\(cases.count)", "failures": "\(Self.failures(cases))", "errors": "0",
-            ], children: suites
-        ).document
+        if let failUnder, coverage != nil {
+            suites.append(JUnitSuite(name: "coverage", cases: [coverageCase(failUnder)]))
+        }
+        if let mutation, mutation.minimum != nil {
+            suites.append(JUnitSuite(name: "mutants", cases: [mutationCase(mutation)]))
+        }
+        return JUnitSuite.document("waybill test", suites)
     }
-
-    private static func suite(_ name: String, _ cases: [XMLElement]) -> XMLElement {
-        XMLElement(
-            name: "testsuite",
-            attributes: [
-                "name": name, "tests": "\(cases.count)", "failures": "\(failures(cases))", "errors": "0",
-            ], children: cases)
-    }
-
-    private static func failures(_ cases: [XMLElement]) -> Int { cases.count { !$0.children.isEmpty } }
 
     private func testCase(_ result: RouteTestResult, _ path: String) -> XMLElement {
         let line = run.sources[result.test.span.file].position(at: result.test.span.start).line

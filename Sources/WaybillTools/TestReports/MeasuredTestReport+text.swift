@@ -23,7 +23,7 @@ extension MeasuredTestReport {
         let lines = coverage.untested.map { unit in
             var diagnostic = untestedDiagnostic(unit, .lowCoverage)
             if !isCoverageLow { diagnostic.severity = .info }
-            let offer = unit.proposal.map { "    - \($0.yaml.safeOnScreen)\n" } ?? ""
+            let offer = unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? ""
             return renderer.headerLine(for: diagnostic) + "\n" + offer
         }
         return lines.joined()

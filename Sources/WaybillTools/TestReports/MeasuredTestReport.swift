@@ -60,7 +60,7 @@ public struct MeasuredTestReport: Sendable {
     func untestedDiagnostic(_ unit: CoverageUnit, _ rule: Rule) -> Diagnostic {
         Diagnostic(
             rule, at: unit.span, tests.subject.words(for: unit.subject),
-            help: unit.proposal.map { "write a test: - \($0.yaml)" })
+            help: unit.proposal.map { "write a test: - \($0.inline)" })
     }
 }
 
@@ -110,7 +110,7 @@ extension MeasuredTestReport {
     /// For example `coverage 99.5 %: 199 of 200`.
     var coverageLine: String? {
         guard let total = coverage?.total else { return nil }
-        let demand = isCoverageLow ? ", below the required \(failUnder?.percentageText ?? "") %" : ""
-        return "coverage \(total.percentage) %: \(total.covered) of \(total.total)\(demand)"
+        let shortfall = isCoverageLow ? ", below the required \(failUnder?.percentageText ?? "") %" : ""
+        return "coverage \(total.percentage) %: \(total.covered) of \(total.total)\(shortfall)"
     }
 }

@@ -63,14 +63,14 @@ struct FixPromiseTests {
         return FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
     }
 
-    @Test("a hundred misspelt names are corrected", arguments: [100, 300])
+    @Test("a hundred misspelled names are corrected", arguments: [100, 300])
     func misspeltNames(routes: Int) throws {
         let outcome = try misspelling(0..<100, routes: routes).fixed(.unsafe)
         #expect(outcome.applied.count == routes && outcome.applied.allSatisfy { $0.rule == .undefinedName })
         #expect(outcome.after.report.diagnostics.isEmpty)
     }
 
-    @Test("of more misspelt names, none is corrected, and no module that they may mean is removed")
+    @Test("of more misspelled names, none is corrected, and no module that they may mean is removed")
     func missingNames() throws {
         let input = misspelling(0..<101, routes: 101)
         let report = input.check().report
@@ -79,7 +79,7 @@ struct FixPromiseTests {
         #expect(try input.fixed(.unsafe).changes.isEmpty)
     }
 
-    @Test("the limit of misspelt names holds for each rule")
+    @Test("the limit of misspelled names holds for each rule")
     func misspeltNamesOfTwoRules() throws {
         let numbers = 0..<60
         let routes = numbers.map { "- { url: /\($0), module: notes\($0), tags: [lebel\($0)] }\n" }

@@ -37,7 +37,7 @@ struct FixProperties {
             var random = SplitMix(seed: seed)
             let text = BrokenManifest(using: &random).text(number: 0)
             let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
-            for level in FixLevel.allCases { try expectNothingToDo(after: input.fixed(level), of: input) }
+            for level in FixLevel.allCases { try expectNothingToDo(after: input.fixed(level), level, of: input) }
         }
     }
 }

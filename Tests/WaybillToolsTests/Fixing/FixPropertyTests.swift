@@ -18,7 +18,7 @@ struct FixPropertyTests {
     @Test("a second run of all fixes changes nothing", arguments: GoldenFixtures.broken)
     func fixpoint(_ golden: GoldenCase) throws {
         let input = FixInput(golden)
-        try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
+        try expectNothingToDo(after: try input.fixed(.unsafe), .unsafe, of: input)
     }
 
     @Test("each fix applied alone removes its diagnostic and adds no error", arguments: GoldenFixtures.broken)
@@ -36,10 +36,10 @@ struct FixPropertyTests {
 
 /// Checks that a second run changes nothing.
 func expectNothingToDo(
-    after first: FixOutcome, of input: FixInput, sourceLocation: SourceLocation = #_sourceLocation
+    after first: FixOutcome, _ level: FixLevel, of input: FixInput, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     guard !first.changes.isEmpty else { return }
-    let second = try input.applying(first).fixed(first.level)
+    let second = try input.applying(first).fixed(level)
     #expect(
         second.changes.isEmpty, "\(second.changes.map(\.unifiedDiff).joined())", sourceLocation: sourceLocation)
 }
@@ -58,7 +58,7 @@ func expectSafeFixesToKeepValidParts(in input: FixInput, sourceLocation: SourceL
         let isExempt = outcome.applied.contains(where: \.rule.safeFixChangesDigest)
         #expect(isExempt || before.digest == after.digest, sourceLocation: sourceLocation)
     }
-    try expectNothingToDo(after: outcome, of: input, sourceLocation: sourceLocation)
+    try expectNothingToDo(after: outcome, .safe, of: input, sourceLocation: sourceLocation)
     #expect(outcome.applied.allSatisfy { $0.safe }, sourceLocation: sourceLocation)
     for change in outcome.changes {
         let (old, new) = (comments(in: change.old), comments(in: change.new))

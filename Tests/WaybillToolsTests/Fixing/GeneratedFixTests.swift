@@ -15,7 +15,7 @@ struct GeneratedFixTests {
         }
         let input = FixInput(sources)
         try expectSafeFixesToKeepValidParts(in: input)
-        try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
+        try expectNothingToDo(after: try input.fixed(.unsafe), .unsafe, of: input)
     }
 
     @Test("randomly damaged texts are fixed without a trap, and a second run changes nothing", arguments: 0..<6)
@@ -34,7 +34,7 @@ struct GeneratedFixTests {
             let source = SourceFile(path: "a.yaml", bytes: bytes)
             let input = FixInput([source])
             try expectSafeFixesToKeepValidParts(in: input)
-            try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
+            try expectNothingToDo(after: try input.fixed(.unsafe), .unsafe, of: input)
         }
     }
 
@@ -46,7 +46,7 @@ struct GeneratedFixTests {
             + Array("routes:\naybbill: 1w\n# comme \0&*url:ieth:\n s".utf8)
         let input = FixInput([SourceFile(path: "a.yaml", bytes: bytes)])
         try expectSafeFixesToKeepValidParts(in: input)
-        try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
+        try expectNothingToDo(after: try input.fixed(.unsafe), .unsafe, of: input)
     }
 
     @Test("the errors are such that there is something to fix")

@@ -54,7 +54,7 @@ struct ForeignSyntaxTests {
         #expect(found.map(\.rule) == [.duplicateID])
     }
 
-    @Test("Escaped names under a misspelt section are declared")
+    @Test("Escaped names under a misspelled section are declared")
     func escapedNames() {
         let text = "waybill: 1\nmodulse:\n  \"n\\u006ftes\": {}\nroutes:\n  - { url: /notes, module: notes }\n"
         #expect(Compilation.compile(text: text).diagnostics.map(\.rule) == [.unknownKey])

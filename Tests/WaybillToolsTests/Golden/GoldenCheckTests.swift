@@ -45,6 +45,16 @@ struct GoldenCheckTests {
         #expect(missing.isEmpty, "no case breaks \(missing.map(\.id))")
     }
 
+    @Test("The list of rules says of every rule with a fix that it has one", arguments: GoldenFixtures.broken)
+    func fixability(_ golden: GoldenCase) {
+        for diagnostic in golden.lint().diagnostics where !diagnostic.fixes.isEmpty {
+            let fixability = RuleCatalog.entries(for: [diagnostic.rule]).first?.fixability
+            #expect(
+                fixability == .safe || fixability == .unsafe && !diagnostic.fixes.contains(where: \.safe),
+                "\(diagnostic.rule.id): \(diagnostic.fixes)")
+        }
+    }
+
     @Test("Every output has its case")
     func everyOutputHasItsCase() {
         let orphans = Set(GoldenFixtures.outputs).subtracting(GoldenFixtures.broken.map(\.output))

@@ -12,7 +12,7 @@ enum GraphFixtures {
 
     /// The graph of a case, with paths relative to the project's folder or to the corpus. Built once for all tests.
     static func graph(_ name: String) -> ManifestGraph {
-        graphs.value(name) { Compilation.compile(files: ManifestFiles(sources: files(name))).graph }
+        graphs.value(name) { Compilation.compile(files: ManifestFiles(sources: files(name))).graph() }
     }
 
     private static let graphs = Memo<ManifestGraph>()

@@ -50,7 +50,7 @@ struct GraphTests {
                 protocols: { A: { default: two }, B: { default: one }, AB: { all_of: [A, B], default: two } }
                 modules: { one: { provides: [A, B] }, two: { provides: [A, B] } }
                 """
-        ).graph
+        ).graph()
         #expect(
             edges(graph) == [
                 "protocol:A provides module:one", "protocol:A provides default module:two",
@@ -70,7 +70,7 @@ struct GraphTests {
                   - { id: old, url: /old, redirect: { to: /new, status: 308 } }
                   - { id: away, url: /away, redirect: { to: "https://example.com/", status: 302 } }
                 """
-        ).graph
+        ).graph()
         #expect(
             edges(graph).isSuperset(of: [
                 "route:old redirects 308 route:new", "route:away redirects 302 target:https://example.com/",
@@ -94,7 +94,7 @@ struct GraphTests {
                   - { id: cart, url: /shop/cart, handler: h }
                   - { id: item, url: "/shop/:id", handler: h }
                 """
-        ).graph
+        ).graph()
         let arrows: Set<String> = edges(graph).filter { !$0.contains("handler") }
         #expect(
             arrows == [

@@ -66,7 +66,7 @@ struct CoverageTests {
             try untested(permanent + "tests: [{ open: /old, expect: { redirect: { to: /a } } }]\n") == [
                 "pattern two", "pattern two",
             ])
-        let proposals = try coverage(permanent).0.untested.compactMap { $0.proposal?.yaml }
+        let proposals = try coverage(permanent).0.untested.compactMap { $0.proposal?.inline }
         #expect(proposals.contains("{ open: /old, expect: { route: old } }"))
     }
 
@@ -189,6 +189,21 @@ struct CoverageTests {
         #expect(try left("/n/new/a", "{ route: word }").count == 5)
     }
 
+    @Test("Only the visits that share the rarest literal of a pattern are compared with it")
+    func refusalIndex() throws {
+        let compilation = Compilation.compile(text: "waybill: 1\nroutes: [{ id: all, url: \"/**\", handler: h }]\n")
+        let subject = try #require(compilation.routedSet)
+        let urls = ["/api/a/1", "/api/b/1", "/API/B/2", "/api/b/1/x", "/other"]
+        let index = RefusalIndex(urls.map { subject.trace($0) })
+        func near(_ pattern: String) throws -> [Int] { index.visits(near: try Pattern(pattern)) }
+        #expect(try near("/api/b/:id") == [1, 2])
+        #expect(try near("/:x/B/:id") == [1, 2])
+        #expect(try near("/api/:x/b") == [])
+        #expect(try near("/api/b/**") == [1, 2, 3])
+        #expect(try near("/:a/:b/:c") == [0, 1, 2])
+        #expect(try near("/**") == [0, 1, 2, 3, 4])
+    }
+
     @Test("Failing tests cover nothing")
     func failures() throws {
         let compilation = Compilation.compile(
@@ -197,17 +212,26 @@ struct CoverageTests {
         #expect(compilation.coverage(of: run)?.total.covered == 0)
     }
 
+    /// Methods that have another meaning in YAML if they are not quoted.
+    private static let oddMethods = """
+        waybill: 1
+        routes:
+          - { id: none, url: /none, methods: ["NULL"], handler: h }
+          - { id: marked, url: /marked, methods: ["!Y"], handler: h }
+
+        """
+
     @Test(
         "The proposed tests pass, and cover everything that is counted",
         arguments: ["shop", "gates", "passing"].map { RouteTestGoldenTests.compile($0) }.map(\.sources)
-            + [[SourceFile(path: "example.yaml", bytes: Array(fullExample.utf8))]])
+            + [fullExample, oddMethods].map { [SourceFile(path: "example.yaml", bytes: Array($0.utf8))] })
     func proposals(_ sources: [SourceFile]) throws {
         let compilation = Compilation.compile(files: ManifestFiles(sources: sources))
         let run = try #require(compilation.runTests())
         let before = try #require(compilation.coverage(of: run))
         let proposals = before.untested.compactMap(\.proposal)
         #expect(proposals.count == before.untested.count)
-        let text = "waybill: 1\ntests:\n" + Set(proposals).map { "  - \($0.yaml)\n" }.sorted().joined()
+        let text = "waybill: 1\ntests:\n" + Set(proposals).map { "  - \($0.inline)\n" }.sorted().joined()
         let offered = SourceFile(path: "offered.test.yaml", bytes: Array(text.utf8))
         let after = Compilation.compile(
             files: ManifestFiles(sources: sources + (proposals.isEmpty ? [] : [offered])))

@@ -20,7 +20,7 @@ private struct SecretSearch {
     let sources: [SourceFile]
     private(set) var found: [Diagnostic] = []
     private var seen: Set<Place> = []
-    private var told: Set<SourceSpan> = []
+    private var reported: Set<SourceSpan> = []
 
     /// An aliased value has the place of its anchor. It is checked again only under another key.
     private struct Place: Hashable {
@@ -40,7 +40,7 @@ private struct SecretSearch {
         case .scalar(let scalar):
             guard sources.indices.contains(node.span.file) else { return }
             let written = sources[node.span.file].text(in: node.span)
-            guard let kind = kind(of: scalar, written, under: key), told.insert(node.span).inserted else { return }
+            guard let kind = kind(of: scalar, written, under: key), reported.insert(node.span).inserted else { return }
             found.append(
                 Diagnostic(
                     .plainSecret, at: node.span.firstLine(in: sources[node.span.file]),
@@ -53,11 +53,21 @@ private struct SecretSearch {
 
     private func kind(of scalar: Node.Scalar, _ written: String, under key: String) -> String? {
         let bytes = Array(written.utf8)
-        let token = KnownToken.all.first { bytes.holds($0.prefix) && bytes.holds($0.mark) && $0.stands(in: written) }
+        let token = KnownToken.all.first { bytes.holds($0.prefix) && bytes.holds($0.mark) && $0.appears(in: written) }
         if let token { return token.name }
         if bytes.holds("://"), Self.hasPassword(written) { return "a URL with a password" }
-        guard !bytes.holds("${"), scalar.isText else { return nil }
-        return SecretKey(key).flatMap { $0.isDisclosed(by: scalar.text) ? $0.name : nil }
+        guard scalar.isText, let secret = SecretKey(key) else { return nil }
+        let values = bytes.holds("${") ? Self.defaults(of: written) : [scalar.text]
+        return values.contains(where: secret.isDisclosed) ? secret.name : nil
+    }
+
+    /// The values that variables have where the environment does not set them: `${NAME:-value}`.
+    private static func defaults(of text: String) -> [String] {
+        text.split(separator: "$").dropFirst().compactMap { part in
+            guard part.first == "{", let end = part.firstIndex(of: "}"), let mark = part[..<end].firstRange(of: ":-")
+            else { return nil }
+            return String(part[mark.upperBound..<end])
+        }
     }
 
     /// Whether it is a URL with a password: `postgres://user:password@host`.
@@ -162,7 +172,7 @@ private struct KnownToken: Sendable {
         KnownToken(name: "a private key", prefix: "-----BEGIN", length: 0, mark: "PRIVATE KEY-----"),
     ]
 
-    func stands(in text: String) -> Bool {
+    func appears(in text: String) -> Bool {
         let lastMark = mark.isEmpty ? text.endIndex : text.ranges(of: mark).last?.lowerBound
         guard let lastMark else { return false }
         return text.ranges(of: prefix).contains { range in

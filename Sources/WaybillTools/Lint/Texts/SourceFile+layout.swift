@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillSyntax
+import WaybillTable
 
 extension SourceFile {
     /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each is
@@ -17,28 +18,25 @@ extension SourceFile {
         ].compactMap(\.self)
     }
 
-    /// Returns the ranges where blanks and line ends may be content: block scalars, with the blanks after them. `nil`
-    /// if the file is not YAML.
+    /// Returns the ranges where blanks and line ends may be content: block scalars, with the blanks after them. They are
+    /// in order and do not overlap. `nil` if the file is not YAML.
     private func blockScalars(file: Int) -> [Range<Int>]? {
         let (node, found) = YAMLReader.read(self, index: file)
         guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
             return nil
         }
-        return node.blockScalars.map { span in
+        return node.document.blockScalars.map { span in
             let rest = bytes.clamped(SourceSpan(file: file, start: span.end, end: bytes.count))
             return span.start..<max(span.start, span.end) + rest.prefix { " \t\r\n".utf8.contains($0) }.count
         }
     }
 }
 
-extension YAMLNode {
+extension YAMLDocument {
+    /// The block scalars in the order of the file, also those of rejected entries. An alias has the place of its anchor.
     fileprivate var blockScalars: [SourceSpan] {
-        switch kind {
-        case .literal, .folded: [span]
-        case .sequence: items.flatMap(\.blockScalars)
-        case .mapping: entries.flatMap { $0.key.blockScalars + $0.value.blockScalars }
-        default: []
-        }
+        let scalars = records.filter { $0.kind == .literal || $0.kind == .folded }
+        return Set(scalars.map { SourceSpan(file: file, start: Int($0.start), end: Int($0.end)) }).sorted()
     }
 }
 
@@ -103,7 +101,9 @@ private struct FileLines {
 
     func blanksDiagnostic(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
         let stray = blanks.filter { blank in
-            !(content ?? []).contains { $0.lowerBound <= blank.lowerBound && blank.upperBound <= $0.upperBound }
+            guard let content else { return true }
+            let index = content.indices.partitioningIndex { content[$0].upperBound >= blank.upperBound }
+            return index == content.count || content[index].lowerBound > blank.lowerBound
         }
         guard let first = stray.first else { return nil }
         let fix = Diagnostic.Fix(description: "delete them", safe: true, edits: edits(of: stray, file))
