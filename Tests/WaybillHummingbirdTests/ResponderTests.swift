@@ -179,6 +179,20 @@ struct ResponderTests {
         }
     }
 
+    @Test("While there are no routes, interceptors of the overlay run, and the app's own routes are served after them")
+    func waitingBehindOverlay() async throws {
+        let empty = try Waybill.Router(compilation: .compile(text: "waybill: 1\n"), registry: registry())
+        let added = try empty.intercept("/**", everywhere: true) { request, next in try await next(request) }
+        let app = Hummingbird.Router()
+        app.get("/health") { _, _ in "well" }
+        app.add(middleware: try WaybillMiddleware(empty, unmatched: .fallback))
+        try await Application(router: app, logger: Self.silent).test(.router) { client in
+            let answer = try await client.execute(uri: "/health", method: .get)
+            #expect(answer.status == .ok)
+        }
+        withExtendedLifetime(added) {}
+    }
+
     @Test("Headers of a handler's response are kept")
     func headers() async throws {
         let response = try await ask("/response")

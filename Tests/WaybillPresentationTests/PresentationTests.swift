@@ -192,6 +192,34 @@ struct PresentationTests {
             } == [true])
     }
 
+    @Test("An open by the name of a presenter presents, even if no other presenter is registered")
+    func customOpen() async throws {
+        struct Banner: Presenter {
+            let log: Log
+            func present(_ shown: any Sendable, _ request: PresentationRequest) async throws -> Shown {
+                log.note("banner")
+                return Shown(.custom, token: ())
+            }
+            func remove(_ shown: Shown) async throws {}
+        }
+        let log = Log()
+        let manifest = """
+            protocols: { Editor: }
+            modules: { editor: { kind: view, provides: [Editor], present: [custom] } }
+            routes: [{ url: /edit, module: editor }]
+            """
+        let router = try Router(manifest: manifest) {
+            $0.register("editor") { _ in Screen() }.provides((any Editor).self) { $0 }
+            $0.presenter(Banner(log: log), named: "banner")
+        }
+        #expect(try await router.resolve("/edit").open(by: .custom("banner")).destination is Screen)
+        #expect(log.all == ["banner"])
+        let error = await #expect(throws: RouteRefusal.self) {
+            try await router.resolve("/edit").open(by: .custom("toast"))
+        }
+        #expect(error == .noPresenter("toast"))
+    }
+
     @Test("A segue shows as its source offers it")
     func segue() async throws {
         let stage = try Stage()

@@ -32,17 +32,6 @@ struct BindingReportTests {
         return status.lastAttempt.diagnostics.first { $0.id == rule }?.place.line
     }
 
-    @Test("The status of a service that knows no failed modules is read")
-    func olderStatus() throws {
-        let status = try ReloadingService.polling(ignored).reloader.status
-        let text = String(decoding: try JSONEncoder().encode(status), as: UTF8.self)
-        let older = text.replacing(/"failedModules":{},?/, with: "")
-        #expect(older != text)
-        let decoded = try JSONDecoder().decode(ReloadStatus.self, from: Data(older.utf8))
-        #expect(decoded.failedModules == [:])
-        #expect(decoded.digest == status.digest)
-    }
-
     @Test("Code that no manifest names is logged once at the start, and again when it changes, with its line")
     func unused() async throws {
         let manifest = "waybill: 1\nroutes:\n  - { url: /one, handler: one }\n"

@@ -34,7 +34,7 @@ struct SecretTests {
         "too long": "  - { url: /k, handler: keyed, withs: { key: s3cr3t-one, tries: 1 } }",
         "not indented": "  - url: /k\n    handler: keyed\n    with:\n    password: s3cr3t-one",
         "without 'with'": "  - { url: /k, handler: keyed, keys: { first: [s3cr3t-one], second: s3cr3t-two } }",
-        "beside a misspelt key": "  - { url: /k, handlr: keyed, with: { key: s3cr3t-one, tries: 1 } }",
+        "beside a misspelled key": "  - { url: /k, handlr: keyed, with: { key: s3cr3t-one, tries: 1 } }",
         "twice": "  - { url: /k, handler: keyed, with: { key: s3cr3t-one }, with: { key: s3cr3t-two } }",
         "merged": "  - { url: /k, handler: keyed, <<: { with: { key: s3cr3t-one } } }",
         "tagged": "  - { url: /k, handler: keyed, with: !secret { key: s3cr3t-one } }",

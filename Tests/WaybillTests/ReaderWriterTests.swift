@@ -98,10 +98,8 @@ struct ReaderWriterTests {
     }
 
     private static func read(_ router: Router, _ tally: Tally) {
-        var reader = router.reader()
         var last = 0
         while !tally.isOver.load(ordering: .relaxed) {
-            last = reader.read { tally.note($0.number, after: last, isWhole: isWhole($0)) }
             last = router.withGeneration { tally.note($0.number, after: last, isWhole: isWhole($0)) }
             let made = try? router.make(Routable<any Edited>()).edition
             let resolved = try? router.resolve("/a")

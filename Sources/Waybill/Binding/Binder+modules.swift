@@ -44,7 +44,7 @@ extension Binder {
 
     /// F002: a module with a lifecycle needs a runner.
     private mutating func checkLifecycle(of module: Module, _ factory: FactoryEntry) {
-        guard factory.runs, module.scope.value == .shared, runtime.runner == nil else { return }
+        guard factory.runs, module.scope.value == .shared, !runtime.runsModules else { return }
         diagnostics.append(
             Diagnostic(
                 .factoryMismatch, at: module.factory.span,

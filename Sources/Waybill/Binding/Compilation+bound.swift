@@ -8,7 +8,7 @@ extension Compilation {
     package func bound(to registry: Registry) -> Compilation {
         var bound = self
         do {
-            let runtime = Runtime(registry, RouterOptions(), nil)
+            let runtime = Runtime(registry, RouterOptions(), nil, isOfService: true)
             bound.diagnostics = try Generation.bind(self, to: registry, runtime: runtime, after: nil).warnings
         } catch {
             bound.diagnostics = error.diagnostics

@@ -12,7 +12,7 @@ package protocol ModulePerformer: Sendable {
     var observesMaking: Bool { get }
 
     /// Whether an open that reaches this module performs it; otherwise it makes it.
-    func performsWhenOpened(_ module: BoundModule) -> Bool
+    func performsWhenOpened(_ module: BoundModule, for request: RouteRequest) -> Bool
 
     /// Performs a module at the end of an open.
     ///

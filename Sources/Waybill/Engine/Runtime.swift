@@ -10,6 +10,8 @@ package final class Runtime: Sendable {
     package let lanes: [String: Lane]
     /// `nil` if there is no runner of modules with a lifecycle.
     package let runner: (any ModuleRunner)?
+    /// Whether modules with a lifecycle run: there is a runner, or the service that is checked will have one.
+    let runsModules: Bool
     /// Of opens.
     let timer: DeadlineTimer
     let sharedMaking = SharedMaking()
@@ -22,7 +24,7 @@ package final class Runtime: Sendable {
 
     init(
         options: RouterOptions, registry: RegistryIndex, performer: (any ModulePerformer)?, lanes: [String: Lane],
-        runner: (any ModuleRunner)?, errorSinks: [@Sendable (RouteFailure) -> Void],
+        runner: (any ModuleRunner)?, isOfService: Bool, errorSinks: [@Sendable (RouteFailure) -> Void],
         openObservers: [@Sendable (OpenEvent) -> Void]
     ) {
         self.options = options
@@ -30,6 +32,7 @@ package final class Runtime: Sendable {
         self.performer = performer
         self.lanes = lanes
         self.runner = runner
+        runsModules = runner != nil || isOfService
         timer = DeadlineTimer(options.clock)
         retirements = Retirements(runner: runner)
         lives = GenerationLives(retirements)

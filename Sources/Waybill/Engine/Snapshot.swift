@@ -40,8 +40,8 @@ final class Snapshot: Sendable {
         return Snapshot(generation, overlay: overlay, canary: canary, candidate: candidate)
     }
 
-    /// The snapshot for the next open.
-    var next: Snapshot {
+    /// Returns the snapshot for the next open, which a canary counts.
+    func takeNext() -> Snapshot {
         guard let candidate, canary?.takesNext() == true else { return self }
         return candidate
     }

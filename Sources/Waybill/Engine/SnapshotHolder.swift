@@ -54,7 +54,7 @@ package final class SnapshotHolder: Sendable {
     /// Begins an open on the current snapshot, and never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
-            let next = read(\.next)
+            let next = read { $0.takeNext() }
             if next.begin() { return next }
         }
     }
@@ -76,13 +76,6 @@ package final class SnapshotHolder: Sendable {
 
     /// The published snapshot and its number.
     private var stamped: (Snapshot, UInt64) { published.withLock { ($0, stamp.load(ordering: .relaxed)) } }
-
-    /// Returns the published snapshot for a reader that keeps the generation itself.
-    @usableFromInline
-    var stampedGeneration: (Generation, UInt64) {
-        let (snapshot, number) = stamped
-        return (snapshot.generation, number)
-    }
 
     /// Publishes the result of `change` for the current snapshot; `nil` leaves it unchanged.
     func update(_ change: (Snapshot) -> Snapshot?) {

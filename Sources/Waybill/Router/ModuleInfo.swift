@@ -31,7 +31,8 @@ public struct ModuleInfo: Sendable, CustomStringConvertible {
     public var tags: Set<String> { Set(module.declaration.tags.map(\.value)) }
     /// The lane on which opens of the module run; `nil` if it has none.
     public var lane: String? { module.lane?.name }
-    /// Whether it is asynchronous, so that `make` throws.
+    /// Whether its factory or a hook is asynchronous. `make` throws for such a module unless it is shared and already
+    /// made.
     public var isAsynchronous: Bool { module.factory.isAsynchronous }
 
     public var description: String { "\(kind) '\(id)' made by '\(factory)'" }

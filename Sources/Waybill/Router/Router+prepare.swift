@@ -93,13 +93,21 @@ extension Router {
             // It came too late, and nothing will use it.
             retirements.begin([RetiringModule(module: module, instance: instance)])
         }
-        try await withDeadline(limit, clock: options.clock, error: NotMade.late) {
-            try await withTaskCancellationHandler {
-                try await settlement.value
-            } onCancel: {
-                work?.cancel()
-                settlement.settle(.failure(CancellationError()))
+        do {
+            try await withDeadline(limit, clock: options.clock, error: NotMade.late) {
+                try await withTaskCancellationHandler {
+                    try await settlement.value
+                } onCancel: {
+                    work?.cancel()
+                    settlement.settle(.failure(CancellationError()))
+                }
             }
+        } catch {
+            // It may have been made between the time limit and the cancellation. Then nobody else retires it.
+            if !settlement.settle(.failure(error)), let instance = module.instance {
+                retirements.begin([RetiringModule(module: module, instance: instance)])
+            }
+            throw error
         }
         experience.recordSuccess(factory)
     }

@@ -70,7 +70,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
         to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         fallback: OwnFallback? = nil
     ) async throws -> Response {
-        guard resolved.routeID != nil || !isWaiting else {
+        guard resolved.routeID != nil || resolved.hasInterceptors || fallback != nil || !isWaiting else {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
         }
         let endpoint = context.coreContext.endpointPath
@@ -82,7 +82,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
         return try exchange.response(from: outcome)
     }
 
-    /// Whether nothing could answer, as in a service that waits for valid manifests.
+    /// Whether the manifests answer nothing, as in a service that waits for valid manifests.
     private var isWaiting: Bool {
         router.withGeneration { generation in
             let set = generation.set
@@ -122,7 +122,8 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
             return url
         }
         guard target.isURLOfTheWeb else {
-            throw .invalidURL(InvalidURL(url: target, reason: "the target of a request is a path", offset: 0))
+            throw .invalidURL(
+                InvalidURL(url: target, reason: "the target of a request must be a path or an http URL", offset: 0))
         }
         return target
     }

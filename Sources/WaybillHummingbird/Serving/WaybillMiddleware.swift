@@ -145,7 +145,9 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     private static func checkReading(of path: String, as url: RouteURL) throws {
         guard path.isPlainPath, try RouteURL(path).segments == url.segments else {
             throw RoutingError.invalidURL(
-                InvalidURL(url: path, reason: "routers do not read the path in the same way", offset: 0))
+                InvalidURL(
+                    url: path, reason: "the path is ambiguous: the app's router and the manifests read it differently",
+                    offset: 0))
         }
     }
 

@@ -2,6 +2,7 @@ public import Hummingbird
 public import Logging
 import NIOCore
 import ServiceLifecycle
+import SystemPackage
 public import WaybillReload
 
 extension WaybillService {
@@ -49,7 +50,8 @@ private struct Listener: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw CannotListen(address: application.configuration.address.text, reason: error.reasonAlone)
+            let reason = Errno(rawValue: error.errnoCode).description
+            throw CannotListen(address: application.configuration.address.text, reason: reason)
         } catch let error as SocketAddressError {
             throw CannotListen(address: application.configuration.address.text, reason: "\(error)")
         }
@@ -62,14 +64,5 @@ extension BindAddress {
         let text = "\(self)"
         guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
         return String(parts.1) + (parts.2.map { ":\($0)" } ?? "")
-    }
-}
-
-extension IOError {
-    /// The reason alone: `Address already in use` of `bind(…): Address already in use (errno: 98)`.
-    fileprivate var reasonAlone: String {
-        let text = "\(self)"
-        guard let words = text.firstMatch(of: /: ([^:()]+)\)? \(errno: \d+\)/) else { return text }
-        return String(words.1)
     }
 }

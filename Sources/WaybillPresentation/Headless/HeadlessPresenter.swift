@@ -66,9 +66,11 @@ public actor HeadlessPresenter: Presenter {
     ///
     /// - Throws: ``Failure`` if the presentation is refused, or if `shown` is not an object of a class.
     public func present(_ shown: any Sendable, _ request: PresentationRequest) async throws -> Shown {
-        let (presentation, source) = try resolve(request).get()
         guard type(of: shown) is AnyClass else { throw Failure(reason: "only objects can be presented") }
-        let node = await node(for: shown)
+        let contents = await (shown as? any DestinationContainer)?.contents
+        // From here on nothing suspends, so no other presentation comes between the check and the change.
+        let (presentation, source) = try resolve(request).get()
+        let node = node(for: shown, containing: contents)
         switch presentation {
         case .push: source.stack?.add(node)
         case .addChild, .addSubview: source.add(node)
@@ -77,9 +79,8 @@ public actor HeadlessPresenter: Presenter {
         return Shown(presentation, token: ObjectIdentifier(shown as AnyObject))
     }
 
-    /// A container is a stack of its contents.
-    private func node(for shown: any Sendable) async -> HeadlessNode {
-        let contents = await (shown as? any DestinationContainer)?.contents
+    /// - Parameter contents: Those of a container, which is a stack of them.
+    private func node(for shown: any Sendable, containing contents: [any Sendable]?) -> HeadlessNode {
         let children = (contents ?? []).map { content in
             let child = HeadlessNode(.content, content)
             nodes[ObjectIdentifier(content as AnyObject)] = child

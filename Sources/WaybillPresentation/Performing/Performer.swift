@@ -41,9 +41,11 @@ struct Performer: ModulePerformer {
 
     var observesMaking: Bool { observers.contains(where: \.includesMake) }
 
-    func performsWhenOpened(_ module: BoundModule) -> Bool {
+    func performsWhenOpened(_ module: BoundModule, for request: RouteRequest) -> Bool {
         if module.factory.actions.performs { return true }
-        return module.declaration.kind == .service ? !observers.isEmpty : presenter(named: nil) != nil
+        guard module.declaration.kind != .service else { return !observers.isEmpty }
+        // A path with the name of a presenter is an error without that presenter, so it is not ignored.
+        return request.path?.customName != nil || presenter(named: nil) != nil
     }
 
     func perform(

@@ -117,7 +117,7 @@ extension Reloader {
     }
 
     func check(_ precondition: ReloadPrecondition) throws(Refusal) {
-        guard !hasEnded else { throw Refusal(.busy, "the service is shutting down") }
+        guard !hasEnded else { throw Refusal.shuttingDown }
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, !expected.contains(digest), !expected.contains("*") else { return }
         throw Refusal(
@@ -225,8 +225,14 @@ extension Reloader {
         (reading.sources.map(\.path) + reading.searchedFolders).filter { !isGiven($0) }
     }
 
-    /// Records an attempt that failed because a process keeps a file open for writing.
-    func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
+    /// Records an attempt that failed because a process keeps a file open for writing, or because the service ends.
+    func giveUp(_ trigger: ReloadTrigger, after watch: Stopwatch) -> ReloadAttempt {
+        record.recordFailure(
+            AttemptSubject(trigger), Task.isCancelled ? .shuttingDown : stillWritten, current: router.generation,
+            seconds: watch.seconds)
+    }
+
+    private var stillWritten: Refusal {
         let path = record.writers.first ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: .startOfFile(), "'\(path)' is still being written",
@@ -234,7 +240,7 @@ extension Reloader {
         var refusal = Refusal(.busy, "a file is still being written")
         refusal.diagnostics = [diagnostic]
         refusal.sources = [SourceFile(path: path, bytes: [])]
-        return record.recordFailure(AttemptSubject(trigger), refusal, current: router.generation, seconds: 5)
+        return refusal
     }
 
     // MARK: Files

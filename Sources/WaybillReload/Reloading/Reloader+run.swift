@@ -50,18 +50,23 @@ extension Reloader {
     /// An attempt for a caller: waits up to five seconds for writers, and one grace period for files that may be
     /// replaced.
     func attemptPatiently(_ trigger: ReloadTrigger, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
+        let watch = Stopwatch(clock)
         var isPatient = true
         for _ in 0..<100 {
             switch await attempt(trigger, precondition, isPatient: isPatient, readsAll: trigger != .files) {
             case .success(let attempt): return attempt
             case .failure(.suspicion):
                 isPatient = false
-                guard (try? await clock.sleep(for: options.replaceGracePeriod)) != nil else { return giveUp(trigger) }
+                guard (try? await clock.sleep(for: options.replaceGracePeriod)) != nil else {
+                    return giveUp(trigger, after: watch)
+                }
             case .failure(.writing):
-                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return giveUp(trigger) }
+                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else {
+                    return giveUp(trigger, after: watch)
+                }
             }
         }
-        return giveUp(trigger)
+        return giveUp(trigger, after: watch)
     }
 
     /// Makes an attempt whenever the files have stopped changing.

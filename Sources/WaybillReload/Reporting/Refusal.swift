@@ -8,6 +8,8 @@ struct Refusal: Error {
     var diagnostics: [Diagnostic] = []
     var sources: [SourceFile] = []
 
+    static var shuttingDown: Refusal { Refusal(.busy, "the service is shutting down") }
+
     init(_ reason: ReloadFailure, _ message: String) {
         self.reason = reason
         self.message = message

@@ -42,30 +42,6 @@ public struct ReloadStatus: Sendable, Codable {
     public var lastSuccess: ReloadAttempt
 }
 
-extension ReloadStatus {
-    /// Also reads the status of an older service, which has no ``failedModules`` and no ``build``.
-    /// - Throws: A `DecodingError` if a key is missing or has another type.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        generation = try values.decode(Int.self, forKey: .generation)
-        digest = try values.decode(String.self, forKey: .digest)
-        routes = try values.decode(Int.self, forKey: .routes)
-        generationsLive = try values.decode(Int.self, forKey: .generationsLive)
-        healthy = try values.decode(Bool.self, forKey: .healthy)
-        ready = try values.decode(Bool.self, forKey: .ready)
-        stale = try values.decode(Bool.self, forKey: .stale)
-        watch = try values.decode(WatchMode.self, forKey: .watch)
-        watchReason = try values.decodeIfPresent(String.self, forKey: .watchReason)
-        replacedUnderMount = try values.decode([String].self, forKey: .replacedUnderMount)
-        writers = try values.decode([String].self, forKey: .writers)
-        pendingSince = try values.decodeIfPresent(String.self, forKey: .pendingSince)
-        failedModules = try values.decodeIfPresent([String: String].self, forKey: .failedModules) ?? [:]
-        build = try values.decodeIfPresent(String.self, forKey: .build)
-        lastAttempt = try values.decode(ReloadAttempt.self, forKey: .lastAttempt)
-        lastSuccess = try values.decode(ReloadAttempt.self, forKey: .lastSuccess)
-    }
-}
-
 /// One attempt to publish the manifests on disk.
 public struct ReloadAttempt: Sendable, Codable {
     /// Counts from 1, the start.

@@ -11,7 +11,7 @@ package struct FileProblem: Error, Hashable {
     package static let linkToNothing = FileProblem(
         reason: "is a broken link", help: "delete it, or make it point to a file")
     package static let linkToElsewhere = FileProblem(
-        reason: "is a link that leads out of the set", help: "to follow it, give its path to the set, too")
+        reason: "is a link that leads out of the set", help: "to follow it, pass the path of the link too")
     static let tooLarge = FileProblem(reason: "is over the limit", help: "split it", isTooLarge: true)
 }
 

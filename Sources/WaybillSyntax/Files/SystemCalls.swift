@@ -26,6 +26,7 @@ enum SystemCalls {
         guard let stream = unsafe stream else { throw Errno(rawValue: errno) }
         defer { unsafe closedir(stream) }  // opened above, used by nobody else
         var names: [Name] = []
+        errno = 0
         while let entry = unsafe readdir(stream) {  // valid until the next call
             // The name ends with a zero.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
@@ -33,7 +34,10 @@ enum SystemCalls {
             }
             let type = unsafe entry.pointee.d_type
             names.append(Name(text: name, mayBeLink: type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN)))
+            errno = 0
         }
+        // At the end of the folder, there is no error.
+        guard errno == 0 else { throw Errno(rawValue: errno) }
         return unsafe body(FileDescriptor(rawValue: dirfd(stream)), names)  // open until this function returns
     }
 
