@@ -48,7 +48,7 @@ class Answers:
         with self.lock:
             self.count += 1
             self.newest = max(self.newest, generation)
-            # A generation says one thing for ever.
+            # A generation says one thing forever.
             first = self.seen.setdefault((generation, shape), text)
             if len(self.seen) > 200_000:
                 self.seen = {key: value for key, value in self.seen.items() if key[0] > generation - 1000}

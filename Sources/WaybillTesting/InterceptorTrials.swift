@@ -42,13 +42,13 @@ struct InterceptorTrials {
         var problemOfPassing: String? {
             if let secondDecision { return "\(secondDecision)" }
             let thrown = error.map { ": \($0)" } ?? ""
-            if !passesOn { return "it does not pass on" + thrown }
-            return error == nil ? nil : "it passes on, and then throws" + thrown
+            if !passesOn { return "it does not call 'next'" + thrown }
+            return error == nil ? nil : "it calls 'next', and then throws" + thrown
         }
 
         func problemOfStopping(_ isRefusal: (any Error) -> Bool) -> String? {
             if let secondDecision { return "\(secondDecision)" }
-            if passesOn { return "it passes on" }
+            if passesOn { return "it calls 'next'" }
             guard let error, !isRefusal(error) else { return nil }
             return "it throws an error that is not a refusal: \(error)"
         }

@@ -75,7 +75,8 @@ struct DecodingRoutingRuleTests {
         ])
     func commaInTag(entry: String, fixed: String) throws {
         let (diagnostic, decoded) = try expectError(
-            .commaInTag, "one tag \"Views, Logs\"; did you mean two?", in: "routes:\n" + entry)
+            .commaInTag, "tag \"Views, Logs\" contains a comma, and is read as the tags 'Views', 'Logs'",
+            in: "routes:\n" + entry)
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
         #expect(decoded.applying(fix).hasSuffix(fixed))

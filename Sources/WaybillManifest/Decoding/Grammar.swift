@@ -102,7 +102,7 @@ package struct KeyCondition: Sendable {
     /// `nil` for any value.
     package let word: String?
 
-    /// Whether the other key has another known word. An unknown word may be misspelt.
+    /// Whether the other key has another known word. An unknown word may be misspelled.
     func isUnmet(by value: YAMLNode) -> Bool {
         guard let word, case .words(let words) = needs.shape, let text = value.scalarText else { return false }
         return text != word && words.contains { $0.text == text }

@@ -57,7 +57,7 @@ extension ObjectReader {
             let section = declared.section
             let count = declared.count
             guard let key = ManifestGrammar.counted.first(where: { $0.name == section.value }) else { continue }
-            // A section with a misspelt name is already reported.
+            // A section with a misspelled name is already reported.
             let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)
             guard found != count.value else { continue }
             let message = "'count' says \(count.value) \(section.value), found \(found): is the file incomplete?"

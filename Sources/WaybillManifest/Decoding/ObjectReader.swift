@@ -7,7 +7,7 @@ package final class ObjectReader {
     let context: DecodingContext
     /// The entries with known keys. There are few, so a linear search is faster than a hash table.
     private let entries: [(name: String, entry: YAMLNode.Entry)]
-    /// Keys that are present under a misspelt name. They are not reported as missing, too.
+    /// Keys that are present under a misspelled name. They are not reported as missing, too.
     private var misspelt: Set<String> = []
 
     /// Reads a mapping, and reports its unknown, missing and conflicting keys. Any other node is an object without
@@ -39,7 +39,7 @@ package final class ObjectReader {
 
     private func entry(named name: String) -> YAMLNode.Entry? { entries.first { $0.name == name }?.entry }
 
-    /// Whether a key is present, under its own name or a misspelt one.
+    /// Whether a key is present, under its own name or a misspelled one.
     func isMeant(_ key: some GrammarKey) -> Bool { entry(key) != nil || misspelt.contains(key.name) }
 
     func isMisspelt(_ key: some GrammarKey) -> Bool { misspelt.contains(key.name) }

@@ -115,11 +115,3 @@ extension Shape {
         return false
     }
 }
-
-extension Array where Element: Hashable {
-    /// Returns the elements without duplicates, each at its first place.
-    func uniqued() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

@@ -103,7 +103,8 @@ extension ObjectReader {
         guard let entry = entry(key), entry.value.kind == .mapping else { return self[key] }
         let input = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
         context.reportMismatch(
-            input, expected: "text", help: "a rewrite is followed inside and has no status; " + RedirectGrammar.example)
+            input, expected: "text",
+            help: "a rewrite is followed internally and has no status; " + RedirectGrammar.example)
         return nil
     }
 }

@@ -94,8 +94,8 @@ extension DecodingContext {
     }
 
     private func reportComma(_ parts: [String], _ input: DecodingInput, list: SourceSpan) {
-        let number = parts.count == 2 ? "two" : "several"
-        let message = "one tag \"\(input.node.scalarText ?? "")\"; did you mean \(number)?"
+        let tags = parts.map { "'\($0)'" }.joined(separator: ", ")
+        let message = "tag \"\(input.node.scalarText ?? "")\" contains a comma, and is read as the tags \(tags)"
         var fixes: [Diagnostic.Fix] = []
         if let separator = itemSeparator(in: list, before: input.node.span) {
             let text = parts.map(ScalarText.written).joined(separator: separator)

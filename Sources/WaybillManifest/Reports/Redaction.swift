@@ -12,7 +12,7 @@ package struct Redaction: Sendable {
 
     package init(of diagnostics: [Diagnostic], in sources: [SourceFile]) {
         self.sources = sources
-        // A key for which another is suggested is probably that one, misspelt.
+        // A key for which another is suggested is probably that one, misspelled.
         let unknown = diagnostics.filter { $0.rule == .unknownKey && $0.suggestions.isEmpty }.map(\.span)
         let unknownKeys = Dictionary(grouping: unknown, by: \.file).mapValues { Set($0.map(\.start)) }
         for file in Set(diagnostics.flatMap(\.files)) where sources.indices.contains(file) {

@@ -44,7 +44,7 @@ extension RuleEntry {
         summary: "Registered code should be used by a manifest.",
         explanation: """
             No manifest names this factory, handler, interceptor, adapter or lane, so it never runs. Often the name is \
-            misspelt on one side, or a route was removed but its code was not. If one program serves several sets of \
+            misspelled on one side, or a route was removed but its code was not. If one program serves several sets of \
             manifests, turn the rule off. A service logs the same at its start.
             """,
         advice: "Name the code in a manifest, or remove its registration.",
@@ -93,7 +93,7 @@ extension RuleEntry {
         explanation: """
             The values under 'with' are decoded into a Swift type when the table is bound. Without this rule, a \
             missing key or text instead of a number would fail only when the module is first made. A key that the type \
-            does not read is usually misspelt, and then the default is used instead.
+            does not read is usually misspelled, and then the default is used instead.
             """,
         advice: "Write a key that the Swift type reads, with a value of its type.",
         example: .configurationMismatch)

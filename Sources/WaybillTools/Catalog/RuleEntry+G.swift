@@ -31,7 +31,7 @@ extension RuleEntry {
         summary: "Configurations and comments must name rules that exist.",
         explanation: """
             A comment, a configuration or a baseline names a rule that does not exist, so it has no effect. Rule ids \
-            are never removed or reused, so an unknown id is misspelt.
+            are never removed or reused, so an unknown id is misspelled.
             """,
         advice: "Write the id as 'waybill check --rules' lists it.",
         example: .unknownRuleID)

@@ -23,7 +23,7 @@ extension RuleEntry {
         .undefinedName,
         summary: "Every module, protocol and identifier that is referred to must be declared.",
         explanation: """
-            The name is not declared anywhere in the set. Usually it is misspelt, or its declaration was in a file \
+            The name is not declared anywhere in the set. Usually it is misspelled, or its declaration was in a file \
             that was deleted. The set is not loaded until the name is declared. A similar name is suggested. If \
             more than a hundred different names are undefined, none is corrected by a fix, because a file is probably \
             missing.

@@ -21,14 +21,14 @@ extension RuleEntry {
         summary: "Every route, module and interceptor in a test must be declared.",
         explanation: """
             The test names a route, a module or an interceptor that the set does not have. It was renamed or \
-            removed, or the name is misspelt. Such a test can never pass; if it expects that something does not run, \
+            removed, or the name is misspelled. Such a test can never pass; if it expects that something does not run, \
             it can never fail.
             """,
         advice: "Correct the name, or remove the test.",
         example: .testOfNothing)
     static let lowCoverage = RuleEntry(
         .lowCoverage,
-        summary: "Tests must cover the required share of the routes.",
+        summary: "Tests must cover the required share of all cases.",
         explanation: """
             'waybill test --fail-under' requires that tests cover a share of all cases: each pattern of each route, \
             each interceptor where it runs and where it does not, views that show and views that hide a route, and \
@@ -41,10 +41,10 @@ extension RuleEntry {
         .survivingMutant,
         summary: "For each change of a route that alters a request, a test should fail.",
         explanation: """
-            'waybill test --mutate' changes the compiled table, one change at a time: it removes an interceptor from \
-            a route, a tag or a constraint, negates a priority, or replaces a literal. If no test fails, the same \
-            error could be made tomorrow without being noticed. Changes that provably alter nothing are left out. \
-            Suppress the rule with a comment where the change does not matter.
+            'waybill test --mutate' changes the set, one change at a time: it removes an interceptor from a route, a \
+            tag or a constraint, negates a priority, or replaces a literal. If no test fails, the same error could \
+            be made tomorrow without being noticed. Changes that provably alter nothing are left out. Suppress the \
+            rule with a comment where the change does not matter.
             """,
         advice: "Add the suggested test if it says what you want: it passes now and fails with the change.",
         example: .survivingMutant)

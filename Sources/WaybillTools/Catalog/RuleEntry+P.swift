@@ -19,8 +19,9 @@ extension RuleEntry {
             to change.
             """,
         advice: """
-            Delete one route, or change its pattern, 'methods' or 'params'. Add a 'priority' only if the other route \
-            has a tag of its own, and so a view in which it serves.
+            Delete one route, or change its pattern, 'methods' or 'params'. A 'priority' helps only if the other route \
+            has a tag that this one lacks: then the other still serves in the view of that tag. Otherwise it becomes \
+            unreachable (P003).
             """,
         example: .sameRequests)
     static let ambiguousOverlap = RuleEntry(
@@ -146,7 +147,8 @@ extension RuleEntry {
             Quotes, backslashes, '^', '|' and brackets must be percent-encoded in a URL. Patterns are compared \
             decoded, so such a literal still matches. But brackets are usually the capture syntax of another router, \
             and then the route matches nothing that clients send. An escaped slash, '%2F', stays inside its segment, \
-            and many proxies reject or decode it.
+            and many proxies reject or decode it. A '*' as the last segment is reported as a hint, because other \
+            routers read it as a catch-all.
             """,
         advice: "Write a capture as ':name', and a literal character as its percent escape.",
         example: .reservedCharacter)
@@ -155,7 +157,7 @@ extension RuleEntry {
         summary: "Every pattern should match a request from a configured entry point.",
         explanation: """
             'entry_points' in the configuration lists the schemes and hosts that requests come from. None of them \
-            has a URL that this pattern matches. Usually a scheme or a host is misspelt or no longer used. Targets \
+            has a URL that this pattern matches. Usually a scheme or a host is misspelled or no longer used. Targets \
             of rewrites and redirects count as reachable.
             """,
         advice: "Correct the scheme or host of the pattern, or add the entry point.",
@@ -183,7 +185,7 @@ extension RuleEntry {
         .unknownMethod,
         summary: "Methods should be registered HTTP methods or part of the configured vocabulary.",
         explanation: """
-            Methods are compared exactly, so a route for a misspelt method never matches. 'ANY', 'ALL' and '*' are \
+            Methods are compared exactly, so a route for a misspelled method never matches. 'ANY', 'ALL' and '*' are \
             not wildcards: to match every method, omit 'methods'. Methods outside the HTTP registry are fine if \
             clients send them; list them in '.waybill.yaml', and the rule checks against that list.
             """,

@@ -51,7 +51,7 @@ extension RuleEntry {
         example: .changedLifetime)
     static let shrunkenSet = RuleEntry(
         .shrunkenSet,
-        summary: "A set must not lose a fifth of its routes at once.",
+        summary: "A set must not lose more than a fifth of its routes at once.",
         explanation: """
             More than a fifth of the routes, and at least five, were removed, or all of them. Usually the cause is a \
             half-written file, a wrong folder or a lost include.

@@ -12,7 +12,7 @@ extension RuleEntry {
         .unknownKey,
         summary: "Keys must be part of the manifest grammar.",
         explanation: """
-            An unknown key would otherwise be ignored, together with what it was meant to say: a misspelt 'methods' \
+            An unknown key would otherwise be ignored, together with what it was meant to say: a misspelled 'methods' \
             opens a route to every method. Keys under 'with' are not checked here, because they belong to Swift \
             code.
             """,

@@ -12,7 +12,7 @@ extension RuleEntry {
         summary: "If a set declares its tags, no other tag may be used.",
         explanation: """
             The set has a 'tags' section, and this tag is not in it. Tags decide which views show a route, so a \
-            misspelt tag silently removes the route from its view. Without a 'tags' section every tag is allowed.
+            misspelled tag silently removes the route from its view. Without a 'tags' section every tag is allowed.
             """,
         advice: "Correct the tag, or declare it under 'tags:'.",
         example: .unknownTag)
@@ -41,7 +41,7 @@ extension RuleEntry {
         summary: "A tag that occurs once should not be almost equal to a frequent one.",
         explanation: """
             The tag occurs only once and differs in one character from a tag that occurs often. Probably it is \
-            misspelt, and its route is missing from the view. The rule only applies to sets without a 'tags' \
+            misspelled, and its route is missing from the view. The rule only applies to sets without a 'tags' \
             section, because with one every misspelling is an error.
             """,
         advice: "Correct the tag, or declare the tags of the set.",

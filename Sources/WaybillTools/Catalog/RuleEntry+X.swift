@@ -70,8 +70,8 @@ extension RuleEntry {
             apply everywhere; both are checked. If no caller opens the routes through views, write 'views: []'.
             """,
         advice: """
-            Widen the interceptor's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses \
-            it.
+            Widen the interceptor's pattern, 'methods' or 'params', or write 'applies: everywhere' so that no view and \
+            no rewrite bypasses it.
             """,
         example: .missingInterceptor)
     static let eclipsedInterceptor = RuleEntry(
@@ -153,11 +153,11 @@ extension RuleEntry {
         .foreignTarget,
         summary: "A redirect to a host or scheme without routes must have a status.",
         explanation: """
-            Without a status, a redirect is followed inside: the engine looks for a route with the new URL. No route \
-            has this host or scheme, so the request fails with 'redirectUnmatched', and an HTTP client gets a 500. \
-            With a status the client gets the 'Location' and follows it. A target that starts with a host but has no \
-            scheme is a path of this host, and is reported even with a status. Suppress the rule if registered code \
-            answers there.
+            Without a status, a redirect is followed internally: the engine looks for a route with the new URL. No \
+            route has this host or scheme, so the request fails with 'redirectUnmatched', and an HTTP client gets a \
+            500. With a status the client gets the 'Location' and follows it. A target that starts with a host but \
+            has no scheme is a path of this host, and is reported even with a status. Suppress the rule if registered \
+            code answers there.
             """,
         advice: "Add a status: 308 for a permanent and 307 for a temporary redirect.",
         example: .foreignTarget)

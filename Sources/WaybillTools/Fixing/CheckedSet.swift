@@ -83,6 +83,6 @@ extension Rule {
     /// Whether a safe fix of the rule may change the digest: it removes a part without effect, changes the order of
     /// interceptors, or rewrites a pattern, which may be the id of a route.
     package var safeFixChangesDigest: Bool {
-        [.idlePriority, .doubledInterceptor, .wrongOrder, .reservedCharacter].contains(self)
+        [.idlePriority, .wrongOrder, .reservedCharacter].contains(self)
     }
 }

@@ -3,7 +3,6 @@ public import WaybillSyntax
 
 /// The result of applying fixes to a set.
 public struct FixOutcome: Sendable {
-    public let level: FixLevel
     public let before: CheckedSet
     /// The fixed set, with the remaining diagnostics.
     public let after: CheckedSet
@@ -20,8 +19,7 @@ public struct FixOutcome: Sendable {
         public var safe: Bool
     }
 
-    init(_ level: FixLevel, before: CheckedSet, after: CheckedSet, applied: [FixBatch.Member]) {
-        self.level = level
+    init(before: CheckedSet, after: CheckedSet, applied: [FixBatch.Member]) {
         self.before = before
         self.after = after
         self.applied = applied.map { member in

@@ -44,7 +44,7 @@ public struct Fixer {
         let before = try check([:])
         var fixer = Fixer(level, before, check: check)
         try fixer.run()
-        return FixOutcome(level, before: before, after: fixer.state, applied: fixer.applied)
+        return FixOutcome(before: before, after: fixer.state, applied: fixer.applied)
     }
 
     private mutating func run() throws {

@@ -6,7 +6,7 @@ extension ManifestEditor {
     /// Returns the entry, or the outermost one around it that would be empty without it.
     func withEmptied(_ head: Int) -> Int {
         var head = head
-        while let collection = parent(of: head), firstChild(of: collection) == head, sibling(behind: head) == nil,
+        while let collection = parent(of: head), firstChild(of: collection) == head, sibling(after: head) == nil,
             let owner = isKey(head) || record(collection).kind == .sequence ? sibling(before: collection) : nil,
             isKey(owner)
         {
@@ -61,11 +61,11 @@ extension ManifestEditor {
 
     /// Removes the first key of a mapping that begins after a dash: the second key takes its place.
     private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
-        guard isKey(head), let next = sibling(behind: head), let behind = start(of: next),
+        guard isKey(head), let next = sibling(after: head), let following = start(of: next),
             // Something that the reader does not take for a key may be between two keys.
-            range.upperBound <= behind, indent(of: head) != nil
+            range.upperBound <= following, indent(of: head) != nil
         else { return nil }
-        if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
+        if isBlank(range.upperBound..<following) { return [edit(range.lowerBound..<following, "")] }
         if let comment { return [edit(range.lowerBound..<comment, "")] }
         var start = range.lowerBound
         while bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
@@ -97,25 +97,25 @@ extension ManifestEditor {
     private func removingFromFlow(
         _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
     ) -> Diagnostic.Edit? {
-        let comma = position(behindCommaAt: extent.upperBound)
-        if let next = sibling(behind: head), let behind = start(of: next), extent.upperBound <= behind {
-            guard hasComment(extent.upperBound..<behind) else { return edit(extent.lowerBound..<behind, "") }
+        let comma = position(afterCommaAt: extent.upperBound)
+        if let next = sibling(after: head), let following = start(of: next), extent.upperBound <= following {
+            guard hasComment(extent.upperBound..<following) else { return edit(extent.lowerBound..<following, "") }
             if let comma { return edit(extent.lowerBound..<comma, "") }
-            return comments == .removed ? edit(extent.lowerBound..<behind, "") : nil
+            return comments == .removed ? edit(extent.lowerBound..<following, "") : nil
         }
         guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound
         else { return edit(extent, "") }
         let whole = edit(end..<extent.upperBound, "")
         if comments == .removed { return whole }
         if hasComment(end..<extent.lowerBound) {
-            return comma == nil && position(behindCommaAt: end) != nil ? edit(extent, "") : nil
+            return comma == nil && position(afterCommaAt: end) != nil ? edit(extent, "") : nil
         }
         let rest = bytes[(comma ?? extent.upperBound)...].first { !$0.isBlankOrBreak || $0.isBreak }
         return rest == UInt8(ascii: "#") ? nil : whole
     }
 
     /// Returns the position after a comma that only blanks precede, and after the blanks that follow it.
-    private func position(behindCommaAt end: Int) -> Int? {
+    private func position(afterCommaAt end: Int) -> Int? {
         guard let comma = bytes[end...].firstIndex(where: { !$0.isBlankOrBreak }), bytes[comma] == UInt8(ascii: ",")
         else { return nil }
         return bytes[(comma + 1)...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count

@@ -60,7 +60,7 @@ struct ManifestEditor {
     func value(of key: Int) -> Int { Int(record(key).next) }
 
     /// Returns the next sibling of an item, or of an entry by its key; `nil` for the last one.
-    func sibling(behind index: Int) -> Int? {
+    func sibling(after index: Int) -> Int? {
         let next = Int(record(isKey(index) ? value(of: index) : index).next)
         guard let parent = parent(of: index) else { return nil }
         return next < Int(record(parent).next) ? next : nil
@@ -79,7 +79,7 @@ struct ManifestEditor {
         var next = firstChild(of: index)
         while let child = next {
             children.append(child)
-            next = sibling(behind: child)
+            next = sibling(after: child)
         }
         return children
     }

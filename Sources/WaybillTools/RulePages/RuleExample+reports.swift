@@ -67,7 +67,7 @@ extension RuleEntry {
         return report
     }
 
-    /// Whether a program can fix a problem such as the example's.
+    /// Whether a program can fix a problem.
     public enum Fixability: String, Sendable, Codable {
         /// The fixed manifest certainly means what the author meant.
         case safe
@@ -75,8 +75,17 @@ extension RuleEntry {
         case none
     }
 
-    /// Computed by checking the example.
+    /// The rules that have a fix in other cases than the example.
+    private static let fixedElsewhere: [Rule: Fixability] = [
+        .impossiblePattern: .unsafe, .badParameter: .unsafe, .reservedCharacter: .safe, .missingKey: .safe,
+        .idleInterceptor: .unsafe, .missingInterceptor: .unsafe, .doubledInterceptor: .unsafe,
+        .ambiguousProvider: .unsafe, .badConfiguration: .safe,
+    ]
+
+    /// Whether a program can fix some problem of the rule. Computed by checking the example, except for the rules
+    /// in `fixedElsewhere`.
     public var fixability: Fixability {
+        if let known = Self.fixedElsewhere[rule] { return known }
         guard rule.isFoundByCheck else { return .none }
         let fixes = brokenReport.diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)
         return fixes.isEmpty ? .none : fixes.contains(where: \.safe) ? .safe : .unsafe

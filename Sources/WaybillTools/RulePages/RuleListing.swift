@@ -39,7 +39,6 @@ package struct RuleListing: Encodable {
         var id: String
         var name: String
         var severity: Severity
-        /// The fixability of its example.
         var fix: RuleEntry.Fixability
         var isSuppressible: Bool
         var isOnByDefault: Bool

@@ -112,7 +112,7 @@ struct ManifestFilesTests {
             let paths = ["set", "set/b.yaml", "set/more"].map { folder.path + "/" + $0 }
             let read = ManifestFiles.read(paths: [paths[0]])
             let messages = read.diagnostics.map { $0.message.replacing(folder.path + "/", with: "") }
-            let reason = "is a link that leads out of the set; to follow it, give its path to the set, too"
+            let reason = "is a link that leads out of the set; to follow it, pass the path of the link too"
             #expect(messages == ["'set/b.yaml' \(reason)", "'set/more' \(reason)"])
             #expect(read.files.map(\.bytes.count) == [1, 0, 0])
             let all = ManifestFiles.read(paths: paths)

@@ -141,14 +141,14 @@ extension RuleExample {
         """
         waybill: 1
         interceptors:
-          auth: { url: "/pay/*", methods: [POST], use: auth, applies: everywhere }
+          auth: { url: "/pay/**", methods: [POST], use: auth, applies: everywhere }
         routes:
           - { id: pay, url: "/pay/:id", methods: [POST, PUT], handler: pay, tags: [money] }
         """,
         fixed: """
             waybill: 1
             interceptors:
-              auth: { url: "/pay/*", use: auth, applies: everywhere }
+              auth: { url: "/pay/**", use: auth, applies: everywhere }
             routes:
               - { id: pay, url: "/pay/:id", methods: [POST, PUT], handler: pay, tags: [money] }
             """,
@@ -157,7 +157,7 @@ extension RuleExample {
             policies:
               - routes: { tags: [money] }
                 need: [auth]
-                because: money moves only for people whom we know.
+                because: only signed-in users may move money.
             """))
 
     static let chainBudget = changing(
