@@ -63,11 +63,9 @@ extension ManifestSet {
 private struct EarlierTests {
     /// By the words of the expectation, the first test with it.
     private var byWords: [[String]: RouteTest] = [:]
-    /// The first tests with different expectations, with their parameters by name.
-    private var different: [(test: RouteTest, parameters: [String: String])] = []
-
-    /// The limit of expectations for one request that a test is compared with.
-    private static let maximumCompared = 16
+    /// By what an expectation is about: the first test that expects something of it, and the first that expects another
+    /// value. So a test finds the first one that it contradicts without comparing it with all.
+    private var bySubject: [ExpectedFact.Subject: (value: String, test: RouteTest, other: RouteTest?)] = [:]
 
     /// Returns what is wrong with the next test, if anything.
     mutating func problem(of test: RouteTest) -> Diagnostic? {
@@ -78,49 +76,63 @@ private struct EarlierTests {
                 notes: [.init("the earlier test is here", at: first.open.span)], help: "remove one of the two tests")
         }
         byWords[words] = test
-        let opposite = different.first { test.expectation.contradicts($0.test.expectation, with: $0.parameters) }
-        if different.count < Self.maximumCompared { different.append((test, test.expectation.parameters)) }
+        let opposite = test.expectation.facts.compactMap { add($0, of: test) }.min { $0.span < $1.span }
         return opposite.map { first in
             Diagnostic(
                 .repeatedTest, at: test.expectationSpan, "this test contradicts an earlier one",
-                notes: [.init("the earlier test is here", at: first.test.expectationSpan)],
+                notes: [.init("the earlier test is here", at: first.expectationSpan)],
                 help: "one of the two tests always fails: correct or remove it")
         }
+    }
+
+    /// Adds a fact, and returns the first test that expects another value.
+    private mutating func add(_ fact: ExpectedFact, of test: RouteTest) -> RouteTest? {
+        guard let known = bySubject[fact.subject] else {
+            bySubject[fact.subject] = (fact.value, test, nil)
+            return nil
+        }
+        if known.value == fact.value { return known.other }
+        if known.other == nil { bySubject[fact.subject]?.other = test }
+        return known.test
+    }
+}
+
+/// A part of an expectation. Two expectations can never both hold if they give one subject different values.
+private struct ExpectedFact {
+    var subject: Subject
+    var value: String
+
+    enum Subject: Hashable {
+        case validity
+        /// Whether a route is reached.
+        case reach
+        /// The end of a request that no route serves.
+        case end
+        case field(KeyPath<RouteTest.Expected, Located<String>?>)
+        case parameter(String)
     }
 }
 
 extension RouteTest.Expectation {
-    /// The expected parameters by name.
-    fileprivate var parameters: [String: String] {
-        guard case .matched(let expected) = self else { return [:] }
-        return Dictionary(
-            expected.parameters.map { ($0.name.value, $0.value.value) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Whether this and another expectation can never both hold.
-    ///
-    /// - Parameter values: The parameters of the other one.
-    fileprivate func contradicts(_ other: Self, with values: [String: String]) -> Bool {
-        switch (self, other) {
-        case (.matched(let own), .matched(let others)): own.contradicts(others, with: values)
-        case (.matched(let expected), .unmatched), (.unmatched, .matched(let expected)): expected.route != nil
-        case (.matched, .invalidURL), (.invalidURL, .matched): true
-        case (.matched, .rejected), (.rejected, .matched): false
-        case (.unmatched, _), (.invalidURL, _), (.rejected, _): words != other.words
+    fileprivate var facts: [ExpectedFact] {
+        let valid = ExpectedFact(subject: .validity, value: "valid")
+        return switch self {
+        case .matched(let expected): [valid] + expected.facts
+        case .unmatched:
+            [valid, .init(subject: .reach, value: "no route"), .init(subject: .end, value: "unmatched")]
+        case .rejected: [valid, .init(subject: .end, value: "rejected")]
+        case .invalidURL: [.init(subject: .validity, value: "invalid")]
         }
     }
 }
 
 extension RouteTest.Expected {
-    fileprivate func contradicts(_ other: Self, with values: [String: String]) -> Bool {
+    fileprivate var facts: [ExpectedFact] {
         let keys = [\Self.route, \.module, \.handler, \.url, \.rejected, \.fallback]
-        func differ(_ own: Located<String>?, _ others: Located<String>?) -> Bool {
-            own != nil && others != nil && own?.value != others?.value
-        }
-        return keys.contains { differ(self[keyPath: $0], other[keyPath: $0]) }
-            || parameters.contains { parameter in
-                values[parameter.name.value].map { $0 != parameter.value.value } ?? false
-            }
+        let reach = route.map { _ in ExpectedFact(subject: .reach, value: "a route") }
+        return [reach].compactMap(\.self)
+            + keys.compactMap { key in self[keyPath: key].map { .init(subject: .field(key), value: $0.value) } }
+            + parameters.map { .init(subject: .parameter($0.name.value), value: $0.value.value) }
     }
 }
 
