@@ -61,7 +61,7 @@ struct PatternTreeTests {
                     table.find(url.span, in: scope, &lookup)
                     let parsed = String(validating: url, as: UTF8.self).flatMap { try? RouteURL($0) }
                     let match = parsed.map { table.match($0, in: scope) }
-                    let captures = match?.captures
+                    let captures = match.flatMap(table.captures)
                     let value = captures?["value"].map { Array($0.utf8) }
                     let found = lookup.captureCount == 1 ? (lookup.isVerbatim ? url : lookup.decoded) : nil
                     if lookup.isInvalid != (parsed == nil) || lookup.route != match?.route?.route

@@ -65,8 +65,7 @@ final class BoundRoute: Sendable {
     /// What outcomes name as having answered.
     let server: Outcome.Server
     let timeout: Duration?
-    /// The template of each pattern, by the pattern's index. Stored, because each HTTP request needs one.
-    let templates: [String]
+    let patterns: [BoundPattern]
 
     init(
         id: String, patterns: [Pattern], destination: WalkedDestination, target: BoundTarget? = nil,
@@ -80,7 +79,7 @@ final class BoundRoute: Sendable {
         self.target = target
         server = Outcome.Server(routeID: id, target)
         self.timeout = timeout
-        templates = patterns.map(\.pathTemplate)
+        self.patterns = patterns.map { BoundPattern(pattern: $0, template: $0.pathTemplate) }
     }
 
     /// Whether ``destination`` is a redirect.
@@ -88,6 +87,13 @@ final class BoundRoute: Sendable {
 
     /// The module of the target, if it is one.
     var module: BoundModule? { target?.module }
+}
+
+/// A pattern of a route, by which a URL's captures are read.
+struct BoundPattern: Sendable {
+    let pattern: Pattern
+    /// As metrics and traces name it: `/notes/{id}`. Stored, because each HTTP request needs one.
+    let template: String
 }
 
 final class BoundTarget: Sendable {

@@ -50,3 +50,11 @@ public final class Generation: Sendable {
     /// The parts that the generations of a router share.
     package var runtime: Runtime { bound.runtime }
 }
+
+extension Generation {
+    /// Returns the generation under another number. Shared instances are kept; opens are not.
+    func renumbered(_ number: Int) -> Generation {
+        Generation(
+            number: number, digest: digest, table: table, set: set, sources: sources, warnings: warnings, bound: bound)
+    }
+}

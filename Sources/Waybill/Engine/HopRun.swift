@@ -7,7 +7,6 @@ import WaybillTable
 /// It is immutable, so the same hop may run repeatedly, also concurrently.
 @usableFromInline
 final class HopRun: Sendable {
-    let snapshots: SnapshotHolder
     let snapshot: Snapshot
     let visit: URLVisit
     private let stage: Stage
@@ -16,15 +15,17 @@ final class HopRun: Sendable {
         case first
         /// After other hops of an open that holds this lane.
         case later(Lane?)
-        case ended(End)
+        case ended(Reached)
     }
 
     /// What an open that is over reached, on another generation.
-    private final class End: Sendable {
+    final class Reached: Sendable {
+        let visited: VisitedURL
         let route: BoundRoute?
         let hops: [Hop]
 
-        init(_ route: BoundRoute?, _ hops: [Hop]) {
+        fileprivate init(_ visited: VisitedURL, _ route: BoundRoute?, _ hops: [Hop]) {
+            self.visited = visited
             self.route = route
             self.hops = hops
         }
@@ -33,8 +34,7 @@ final class HopRun: Sendable {
     /// Creates the first hop of an open.
     ///
     /// - Parameter snapshot: A snapshot with a begun open, which the hop ends.
-    init(_ visit: URLVisit, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
-        self.snapshots = snapshots
+    init(_ visit: URLVisit, on snapshot: Snapshot) {
         self.snapshot = snapshot
         self.visit = visit
         stage = .first
@@ -42,7 +42,6 @@ final class HopRun: Sendable {
 
     /// Creates the hop after another one.
     init(_ visit: URLVisit, after previous: HopRun) {
-        snapshots = previous.snapshots
         snapshot = previous.snapshot
         self.visit = visit
         stage = .later(previous.lane)
@@ -53,13 +52,10 @@ final class HopRun: Sendable {
     /// Creates the last hop of an open that is over, and ran on another generation.
     ///
     /// - Parameter snapshot: A snapshot with a begun open, as for the first hop.
-    init(
-        ended visit: URLVisit, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
-    ) {
-        self.snapshots = snapshots
+    init(_ visit: URLVisit, ended reached: Reached, on snapshot: Snapshot) {
         self.snapshot = snapshot
         self.visit = visit
-        stage = .ended(End(route, hops))
+        stage = .ended(reached)
     }
 
     deinit { end() }
@@ -78,15 +74,24 @@ final class HopRun: Sendable {
         }
     }
 
+    /// What it reached, for ``init(_:ended:on:)``.
+    var reached: Reached { Reached(visited, route, hops) }
+
+    /// The URL with its parameters, which outlive the open.
+    var visited: VisitedURL {
+        if case .ended(let reached) = stage { return reached.visited }
+        return visit.visited(by: visit.route.map { snapshot.pattern(at: $0) })
+    }
+
     /// The route of the visit; `nil` if none matches. It is not stored, because most callers of a lookup do not ask.
     var route: BoundRoute? {
-        if case .ended(let end) = stage { return end.route }
+        if case .ended(let reached) = stage { return reached.route }
         return visit.route.map { snapshot.route($0.route) }
     }
 
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
     var routeTemplate: String? {
-        visit.route.flatMap { route?.templates[$0.pattern] }
+        visit.route.flatMap { route?.patterns[$0.pattern].template }
     }
 
     /// Returns the interceptor at a position.
@@ -99,7 +104,7 @@ final class HopRun: Sendable {
         switch stage {
         case .first: []
         case .later: visit.hops.map(snapshot.hop)
-        case .ended(let end): end.hops
+        case .ended(let reached): reached.hops
         }
     }
 }

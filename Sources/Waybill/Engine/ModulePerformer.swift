@@ -29,9 +29,9 @@ package protocol ModulePerformer: Sendable {
 package struct PerformedModule: Sendable {
     package let destination: any Sendable
     /// The route's state, which only the performer understands.
-    package let route: any Sendable
+    package let route: any AnyObject & Sendable
 
-    package init(destination: any Sendable, route: any Sendable) {
+    package init(destination: any Sendable, route: any AnyObject & Sendable) {
         self.destination = destination
         self.route = route
     }

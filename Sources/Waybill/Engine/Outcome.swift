@@ -27,11 +27,13 @@ public struct Outcome: Sendable {
     public let generation: Int
     /// The result of the handler or of the module's factory; `nil` if an interceptor answered without a value, and
     /// for a ``redirect``.
-    public var destination: (any Sendable)?
+    // A `?` would store nil first, which costs an open as much as a step of its walk.
+    // swift-format-ignore: UseShorthandTypeNames
+    public var destination: Optional<any Sendable>
     /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?
     /// The state of a performed route. Only `WaybillPresentation` understands it.
-    package let performed: (any Sendable)?
+    package let performed: (any AnyObject & Sendable)?
 
     /// The names of a route and its target. Code is not part of it, because an outcome may be kept for a long time.
     final class Server: Sendable {
@@ -48,9 +50,9 @@ public struct Outcome: Sendable {
 
     init(
         _ request: RouteRequest, server: Server? = nil, destination: (any Sendable)?, redirect: ClientRedirect? = nil,
-        performed: (any Sendable)? = nil
+        performed: (any AnyObject & Sendable)? = nil
     ) {
-        visited = request.hop.visit.visited
+        visited = request.hop.visited
         changes = request.changes
         self.server = server
         hops = request.hops

@@ -3,14 +3,12 @@ import WaybillManifest
 /// An open that is over, without the generation on which it ran, for objects that live as long as a screen.
 package struct PastRequest: Sendable {
     private let visit: URLVisit
-    private let route: BoundRoute?
-    private let hops: [Hop]
+    private let reached: HopRun.Reached
     private let contents: RouteRequest.Contents
 
     package init(_ request: RouteRequest) {
         visit = request.hop.visit
-        route = request.hop.route
-        hops = request.hops
+        reached = request.hop.reached
         var contents = request.contents
         contents.record = nil
         self.contents = contents
@@ -18,7 +16,7 @@ package struct PastRequest: Sendable {
 
     /// Returns the request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
-        let hop = HopRun(ended: visit, route, hops, on: snapshots.hold(), of: snapshots)
+        let hop = HopRun(visit, ended: reached, on: snapshots.hold())
         var request = RouteRequest(hop: hop, contents: contents)
         request.position = visit.interceptors.count
         return request

@@ -97,7 +97,7 @@ public struct RouteRequest: Sendable {
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {
-        get { RouteParameters(hop.visit.visited, changes: changes) }
+        get { RouteParameters(hop.visited, changes: changes) }
         set { contents.changes = newValue.changes }
     }
 
@@ -106,9 +106,7 @@ public struct RouteRequest: Sendable {
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {
-        // Not `parameters[name]`, which copies the visited URL.
-        if let change = changes[name] { return change }
-        return hop.visit.parameter(name)
+        parameters[name]
     }
 
     /// One parameter as a type that is read from text; `nil` if it is missing or invalid.
@@ -145,7 +143,7 @@ extension RouteRequest {
     /// The URL that the open has reached, after redirects.
     public var url: RouteURL { hop.visit.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { hop.visit.visited.firstURL }
+    public var originalURL: RouteURL { hop.visit.firstURL }
     /// The method that it was opened with; `nil` without one.
     public var method: String? { hop.visit.request.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
@@ -186,6 +184,9 @@ extension RouteRequest {
 
     /// The tags of the route.
     package var routeTags: Set<String> { hop.route?.tags ?? [] }
-    /// The holder that published the generation of the open.
-    package var snapshots: SnapshotHolder { hop.snapshots }
+    /// The holder that published the generation of the open. An open that outlives its router gets one of its own, in
+    /// which nothing replaces this generation.
+    package var snapshots: SnapshotHolder {
+        generation.runtime.snapshots ?? SnapshotHolder(Snapshot(generation.renumbered(generation.number)))
+    }
 }

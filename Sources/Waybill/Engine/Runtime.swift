@@ -18,6 +18,8 @@ package final class Runtime: Sendable {
     let retirements: Retirements
     let lives: GenerationLives
     let experience = FactoryExperience()
+    /// Weak, because what the holder holds also holds this.
+    private let holder = Mutex<WeakReference?>(nil)
     private let adoptedHosts = Mutex<[TypeName]>([])
     private let errorSinks: [@Sendable (RouteFailure) -> Void]
     private let openObservers: [@Sendable (OpenEvent) -> Void]
@@ -38,6 +40,13 @@ package final class Runtime: Sendable {
         lives = GenerationLives(retirements)
         self.errorSinks = errorSinks
         self.openObservers = openObservers
+    }
+
+    /// The holder that publishes the router's generations; `nil` if the router is gone. An open finds it here, because
+    /// one that holds it would count a reference that only modules of views need.
+    var snapshots: SnapshotHolder? {
+        get { holder.withLock { $0?.value as? SnapshotHolder } }
+        set { holder.withLock { $0 = newValue.map(WeakReference.init) } }
     }
 
     /// The hosts of opens; see ``Router/adopt(host:)``.

@@ -34,6 +34,14 @@ extension Snapshot: WalkedRoutes {
             : overlay.table.captures(ofInterceptor: number - count, at: url, for: request)
     }
 
+    func pattern(at place: RoutePlace) -> Pattern {
+        // Not `route(place.route)`, as in `destination(ofRoute:)`.
+        let routes = generation.bound.routes
+        return place.route < routes.count
+            ? routes[place.route].patterns[place.pattern].pattern
+            : overlay.route(place.route - routes.count).patterns[place.pattern].pattern
+    }
+
     func action(ofInterceptor number: Int) -> WalkedAction { interceptor(number).action }
 
     func destination(ofRoute number: Int) -> WalkedDestination {

@@ -32,7 +32,7 @@ public struct ResolvedURL: Sendable {
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: RouteParameters { RouteParameters(hop.visit.visited) }
+    public var parameters: RouteParameters { RouteParameters(hop.visited) }
     /// Whether any interceptor would run.
     package var hasInterceptors: Bool { !hop.visit.interceptors.isEmpty }
     /// The interceptors that would run, in this order.
@@ -49,9 +49,9 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        var request = hop.request(carrying: payload, nil, nil, recordedIn: record)
+        var request = request(carrying: payload, nil, nil)
         if !values.isEmpty { request.values = values }
-        return try await open(request)
+        return try await request.run()
     }
 
     /// Opens it for a host with its own routes, which replace the fallback of the manifests.
@@ -61,41 +61,52 @@ public struct ResolvedURL: Sendable {
 
     // Every open of a URL passes here, so it has no frame of its own.
     @inline(__always)
-    package func open(
+    package consuming func open(
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
-        try await open(hop.request(carrying: payload, presentationPath, fallback, recordedIn: record))
+        try await request(carrying: payload, presentationPath, fallback).run()
     }
 
+    // Not an initializer, because its copies would cost more than a lookup.
     @inline(__always)
-    private func open(_ request: RouteRequest) async throws -> Outcome {
+    private consuming func request(
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
+    ) -> RouteRequest {
+        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: hop) }
+        let contents = RouteRequest.Contents(
+            payload: payload, presentationPath: path, fallback: fallback, record: record)
+        return RouteRequest(hop: hop, contents: contents)
+    }
+}
+
+extension RouteRequest {
+    /// Runs an open from its first hop, and reports its end.
+    @inline(__always)
+    fileprivate func run() async throws -> Outcome {
         do {
-            let outcome = try await run(request)
-            request.hop.snapshot.record(outcome, of: request)
+            let outcome = try await runObserved()
+            hop.snapshot.record(outcome, of: self)
             return outcome
         } catch {
-            let hop = request.hop
-            hop.snapshot.record(error, of: request)
-            hop.generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
+            hop.snapshot.record(error, of: self)
+            generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
             throw error
         }
     }
 
     @inline(__always)
-    private func run(_ request: RouteRequest) async throws -> Outcome {
-        guard let record = request.record ?? request.generation.runtime.openRecord else {
-            return try await runInLane(request)
-        }
-        return try await run(request, observedIn: record)
+    private func runObserved() async throws -> Outcome {
+        guard let record = record ?? generation.runtime.openRecord else { return try await runInLane() }
+        return try await run(observedIn: record)
     }
 
     /// A separate function, so that the frame of opens that are not observed stays small.
-    private func run(_ request: RouteRequest, observedIn record: OpenRecord) async throws -> Outcome {
+    private func run(observedIn record: OpenRecord) async throws -> Outcome {
         record.enter(hop)
-        var request = request
+        var request = self
         if request.record == nil { request.record = record }
         do {
-            let outcome = try await runInLane(request)
+            let outcome = try await request.runInLane()
             tell(record, .success(outcome))
             return outcome
         } catch {
@@ -105,17 +116,16 @@ public struct ResolvedURL: Sendable {
     }
 
     private func tell(_ record: OpenRecord, _ result: @autoclosure () -> Result<Outcome, any Error>) {
-        hop.generation.runtime.tell(
+        generation.runtime.tell(
             OpenEvent(
-                url: url.text, method: hop.visit.request.method, tags: hop.visit.request.view.tags,
-                duration: record.elapsed, steps: record.steps, result: result()))
+                url: hop.visit.url.text, method: method, tags: tags, duration: record.elapsed, steps: record.steps,
+                result: result()))
     }
 
     @inline(__always)
-    private func runInLane(_ request: RouteRequest) async throws -> Outcome {
-        let hop = request.hop
-        guard let lane = hop.lane else { return try await hop.run(request) }
-        return try await lane.run { try await hop.run(request) }
+    private func runInLane() async throws -> Outcome {
+        guard let lane = hop.lane else { return try await hop.run(self) }
+        return try await lane.run { try await hop.run(self) }
     }
 }
 
@@ -124,18 +134,19 @@ extension SnapshotHolder {
     /// - Throws: ``RoutingError/invalidURL(_:)`` or ``RoutingError/emptyTagView``.
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
         let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        return try ResolvedURL(url, request, on: begin(), of: self)
+        return try ResolvedURL(url, request, on: begin())
     }
 }
 
 extension ResolvedURL {
     /// - Parameter snapshot: A snapshot with a begun open.
+    @inline(__always)
     fileprivate init(
-        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot, of snapshots: SnapshotHolder
+        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot
     ) throws(RoutingError) {
         do throws(InvalidURL) {
             let visit = URLVisit(try snapshot.match(url, for: request, .ofView), of: request)
-            self.init(HopRun(visit, on: snapshot, of: snapshots))
+            self.init(HopRun(visit, on: snapshot))
         } catch {
             snapshot.end()
             throw .invalidURL(error)
@@ -144,25 +155,13 @@ extension ResolvedURL {
 }
 
 extension HopRun {
-    // Not an initializer, because its copies would cost more than a lookup.
-    @inline(__always)
-    fileprivate func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?,
-        recordedIn record: OpenRecord?
-    ) -> RouteRequest {
-        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: self) }
-        let contents = RouteRequest.Contents(
-            payload: payload, presentationPath: path, fallback: fallback, record: record)
-        return RouteRequest(hop: self, contents: contents)
-    }
-
     /// Resolves a URL on the snapshot of this open, which has not ended.
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
         do throws(RoutingError) {
             let request = WalkedRequest(method: method, view: try TagView(opening: tags))
             // Beginning cannot fail, because the open has not ended yet.
             _ = snapshot.begin()
-            return try ResolvedURL(url, request, on: snapshot, of: snapshots)
+            return try ResolvedURL(url, request, on: snapshot)
         } catch {
             throw generation.runtime.refuse(url, method: method, tags: tags, error)
         }

@@ -13,12 +13,10 @@ extension Snapshot {
     /// Follows redirects, which need the captures of routes.
     private func leadsToRoute(_ text: String, _ request: WalkedRequest) -> Bool {
         var target = text
-        for _ in 0...request.maximumHops {
-            guard let match = try? match(target, for: request, .ofView), let found = match.routeMatch else {
-                return false
-            }
-            guard case .redirect(let template) = destination(ofRoute: found.route) else { return true }
-            guard let next = template.target(for: found.captures) else { return false }
+        for _ in 0...WalkedRequest.maximumHops {
+            guard let match = try? match(target, for: request, .ofView), let place = match.route else { return false }
+            guard case .redirect(let template) = destination(ofRoute: place.route) else { return true }
+            guard let next = template.target(for: match.captures(by: pattern(at: place))) else { return false }
             target = next
         }
         return false

@@ -32,11 +32,3 @@ extension Router {
         }
     }
 }
-
-extension Generation {
-    /// Returns the generation under another number. Shared instances are kept.
-    fileprivate func renumbered(_ number: Int) -> Generation {
-        Generation(
-            number: number, digest: digest, table: table, set: set, sources: sources, warnings: warnings, bound: bound)
-    }
-}

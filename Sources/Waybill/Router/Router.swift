@@ -41,6 +41,7 @@ public final class Router: Sendable {
         runtime = Runtime(registry, options, runner)
         let first = try Generation.bind(compilation, to: registry, runtime: runtime, after: nil)
         snapshots = SnapshotHolder(Snapshot(first))
+        runtime.snapshots = snapshots
     }
 
     /// The settings that it was made with.

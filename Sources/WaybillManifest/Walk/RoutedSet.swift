@@ -43,6 +43,8 @@ extension RoutedSet: WalkedRoutes {
         ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest
     ) -> Captures { table.captures(ofInterceptor: number, at: url, for: request) }
 
+    package func pattern(at place: RoutePlace) -> Pattern { table.pattern(at: place) }
+
     package func action(ofInterceptor number: Int) -> WalkedAction { set.interceptors[number].action.walked }
 
     package func destination(ofRoute number: Int) -> WalkedDestination { set.routes[number].destination.walked }

@@ -13,6 +13,9 @@ package protocol WalkedRoutes {
 
     func action(ofInterceptor number: Int) -> WalkedAction
 
+    /// Returns the pattern of a route that a match names.
+    func pattern(at place: RoutePlace) -> Pattern
+
     func destination(ofRoute number: Int) -> WalkedDestination
 }
 
@@ -21,13 +24,10 @@ package struct WalkedRequest: Sendable {
     /// The method, which is decided once, at the start.
     package let method: String?
     package let view: TagView
-    /// More hops than this are a loop.
-    package let maximumHops: Int
 
-    package init(method: String?, view: TagView, maximumHops: Int = Self.maximumHops) {
+    package init(method: String?, view: TagView) {
         self.method = method
         self.view = view
-        self.maximumHops = maximumHops
     }
 
     /// Law 9's limit.
@@ -42,16 +42,16 @@ package enum WalkedInterceptors: Sendable {
     case everywhere
 }
 
-/// The action of an interceptor.
-package enum WalkedAction: Sendable {
+/// The action of an interceptor. Indirect, so that it is one word, because most of them run code.
+package indirect enum WalkedAction: Sendable {
     /// Swift code decides.
     case run
     case rewrite(URLTemplate)
     case reject(Interceptor.Rejection)
 }
 
-/// The destination of a route.
-package enum WalkedDestination: Sendable {
+/// The destination of a route. Indirect, so that it is one word, because most of them serve.
+package indirect enum WalkedDestination: Sendable {
     /// A module or a handler.
     case serve
     /// The walk continues at the target.
@@ -85,8 +85,6 @@ package struct URLVisit: Sendable {
         self.past = past
     }
 
-    /// The URL with its parameters, which outlive the walk.
-    package var visited: VisitedURL { VisitedURL(match.matched, after: past) }
     package var url: RouteURL { match.url }
     /// The route that matches the URL.
     package var route: RoutePlace? { match.route }
@@ -95,9 +93,6 @@ package struct URLVisit: Sendable {
 
     /// Returns one of ``interceptors``, without a reference to the array.
     package func interceptor(at position: Int) -> Int { match.interceptors[position] }
-
-    /// The route with its captures.
-    package var routeMatch: RouteMatch? { match.routeMatch }
 
     /// The hops from the first URL to this one.
     package var hops: [WalkHop] { past?.hops ?? [] }
@@ -129,9 +124,11 @@ package struct URLVisit: Sendable {
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            return leave(WalkHop(by: .route(route.route), expanding: target, match.captures ?? Captures(), .ofView))
+            let captures = match.captures(by: routes.pattern(at: route))
+            return leave(WalkHop(by: .route(route.route), expanding: target, captures, .ofView))
         case .clientRedirect(let target, let status):
-            let location = target.location(match.captures ?? Captures(), after: (past?.urls ?? []) + [url])
+            let captures = match.captures(by: routes.pattern(at: route))
+            let location = target.location(captures, after: (past?.urls ?? []) + [url])
             return location.map { .redirectToClient(location: $0, status) } ?? .unmatched
         }
     }
@@ -152,12 +149,14 @@ package struct URLVisit: Sendable {
     ///   - position: The number of interceptors of this visit that the request has passed.
     ///   - parameters: The parameters that the request carries to the next visit.
     ///   - overrides: Parameters that take precedence over those of the next URL.
+    ///   - maximumHops: More hops than this are a loop.
     package func leave(
         by hop: WalkHop, after position: Int, carrying parameters: [String: String],
-        overrides: [String: String] = [:], in routes: some WalkedRoutes
+        overrides: [String: String] = [:], maximumHops: Int = WalkedRequest.maximumHops,
+        in routes: some WalkedRoutes
     ) throws(WalkFailure) -> URLVisit {
         let hops = hops + [hop]
-        guard hops.count <= request.maximumHops else { throw .loop(hops) }
+        guard hops.count <= maximumHops else { throw .loop(hops) }
         var next: RequestMatch
         do { next = try routes.match(hop.to, for: request, hop.interceptors) } catch {
             throw .invalidTarget(error, hop)
@@ -169,11 +168,20 @@ package struct URLVisit: Sendable {
         return URLVisit(next, of: request, after: past)
     }
 
-    /// The flat parameters (law 7), merged with those of earlier visits (law 9).
-    package var parameters: [String: String] { visited.parameters }
+    // MARK: Captures
 
-    /// Returns one of ``parameters``, without building the dictionary.
-    package func parameter(_ name: String) -> String? { visited.parameter(name) }
+    /// Returns the route with its captures.
+    package func routeMatch(in routes: some WalkedRoutes) -> RouteMatch? {
+        route.map { RouteMatch($0, match.captures(by: routes.pattern(at: $0))) }
+    }
+
+    /// Returns the URL with its parameters, which outlive the walk.
+    ///
+    /// - Parameter pattern: That of the route, if there is one.
+    package func visited(by pattern: Pattern?) -> VisitedURL { VisitedURL(match.matched(by: pattern), after: past) }
+
+    /// The URL of the first visit.
+    package var firstURL: RouteURL { past?.urls.first ?? url }
 }
 
 /// A visited URL with its parameters: what is left of a visit when its request is over.
@@ -268,8 +276,8 @@ package struct WalkHop: Sendable {
     }
 }
 
-/// One step of a visit.
-package enum WalkStep: Sendable {
+/// One step of a visit. Indirect, so that it is one word, because most steps run code or serve.
+package indirect enum WalkStep: Sendable {
     /// The Swift code of an interceptor runs. It passes on, redirects, answers or throws.
     case run
     case reject(Interceptor.Rejection)

@@ -15,9 +15,9 @@ extension WalkedRoutes {
         var trace = RequestTrace(view: tags.isEmpty ? .everything : TagView(tags))
         do {
             trace.method = if let method { method } else { try RouteURL(url).assumedMethod }
-            let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
+            let request = WalkedRequest(method: trace.method, view: trace.view)
             var next: URLVisit? = URLVisit(try match(url, for: request, .ofView), of: request)
-            while let visit = next { next = follow(visit, &trace) }
+            while let visit = next { next = follow(visit, &trace, maximumHops) }
         } catch {
             trace.end = .invalid(reason: error.reason)
         }
@@ -25,10 +25,11 @@ extension WalkedRoutes {
     }
 
     /// Takes the steps of a visit, and returns the next visit if there is one.
-    private func follow(_ visit: URLVisit, _ trace: inout RequestTrace) -> URLVisit? {
-        var record = RequestTrace.Visit(url: visit.url, route: visit.routeMatch)
+    private func follow(_ visit: URLVisit, _ trace: inout RequestTrace, _ maximumHops: Int) -> URLVisit? {
+        var record = RequestTrace.Visit(url: visit.url, route: visit.routeMatch(in: self))
         defer { trace.visits.append(record) }
-        trace.lastVisit = visit
+        let visited = visit.visited(by: visit.route.map { pattern(at: $0) })
+        trace.last = visited
         for position in 0...visit.interceptors.count {
             if position < visit.interceptors.count { record.interceptors.append(visit.interceptors[position]) }
             switch visit.step(after: position, in: self) {
@@ -42,7 +43,8 @@ extension WalkedRoutes {
             case .leave(let hop):
                 record.hop = hop
                 do {
-                    return try visit.leave(by: hop, after: position, carrying: visit.parameters, in: self)
+                    return try visit.leave(
+                        by: hop, after: position, carrying: visited.parameters, maximumHops: maximumHops, in: self)
                 } catch {
                     trace.end = error.end
                 }

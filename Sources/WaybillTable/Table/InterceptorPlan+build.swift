@@ -80,7 +80,7 @@ struct InterceptorPlanBuilder {
             signatures |=
                 closing == 0
                 ? self.signatures(of: slot.child.index, after: first, length)
-                : PathCaptures.signature(of: first, length: length)
+                : PatternTree.Descent.signature(of: first, length: length)
         }
         return signatures
     }

@@ -22,7 +22,7 @@ struct InterceptorPlans: Sendable {
         var interceptorCount = 0
         /// Index into ``audienceSets``.
         var audienceSet: UInt32 = 0
-        /// The signatures of the literals of the probes; see ``PathCaptures/signature(of:length:)``.
+        /// The signatures of the literals of the probes; see ``PatternTree/Descent/signature(of:length:)``.
         var signatures: UInt64
         var terminals: Range<Int>
         var probes: Range<Int>
@@ -51,20 +51,19 @@ extension RoutingTable {
     /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
-    ///   - entry: The entry of the route, which has a plan.
-    ///   - captures: The captures of the route.
+    ///   - target: The target of the route, which has a plan.
+    ///   - descent: The descent to the route.
     ///   - lookup: Receives the interceptors.
     /// - Returns: `false` if they depend on a captured value.
     @inline(__always)
     func follow(
-        _ entry: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures, in scope: borrowing RequestScope,
+        _ target: Target, _ url: Span<UInt8>, _ descent: PatternTree.Descent, in scope: borrowing RequestScope,
         _ lookup: inout Lookup
     ) -> Bool {
-        let number = targets[Int(entry)].plan
-        let plan = interceptorPlans.plans[Int(number)]
-        if plan.signatures & captures.signatures != 0, isLiteral(entry, url, captures) { return false }
+        let plan = interceptorPlans.plans[Int(target.plan)]
+        if plan.signatures & descent.signatures != 0, isLiteral(target, url, descent.captures) { return false }
         if plan.interceptorCount > lookup.fewInterceptors.scalarCount || !scope.showsAll(of: plan.audienceSet) {
-            choose(from: number, in: scope, &lookup)
+            choose(from: plan.terminals, in: scope, &lookup)
         } else {
             lookup.fewInterceptors = plan.interceptors
             lookup.runningCount = plan.interceptorCount
@@ -74,9 +73,8 @@ extension RoutingTable {
 
     /// Whether a captured value is a literal of an interceptor.
     @inline(never)
-    private func isLiteral(_ entry: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures) -> Bool {
-        let target = targets[Int(entry)]
-        return interceptorPlans.probes[interceptorPlans.plans[Int(target.plan)].probes].contains { probe in
+    private func isLiteral(_ target: Target, _ url: Span<UInt8>, _ captures: PathCaptures) -> Bool {
+        interceptorPlans.probes[interceptorPlans.plans[Int(target.plan)].probes].contains { probe in
             let range = captures.range(at: probe.capture, of: Int(target.captureCount))
             let step = URLScan.Step(of: ByteRange(range), in: url)
             return interceptorTree.literal(of: probe.node, step, url) != 0
@@ -84,12 +82,13 @@ extension RoutingTable {
     }
 
     /// Finds the interceptors of a plan that the scope shows.
+    ///
+    /// - Parameter terminals: Those of the plan.
     @inline(never)
-    private func choose(from number: UInt32, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+    private func choose(from terminals: Range<Int>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         let memory = lookup.memory
         memory.interceptors.removeAll(keepingCapacity: true)
-        for index in interceptorPlans.plans[Int(number)].terminals {
-            let terminal = interceptorPlans.terminals[index]
+        for terminal in interceptorPlans.terminals[terminals] {
             if terminal.entry != memory.interceptors.last, scope.shows(terminal, isSlashed: false) {
                 memory.interceptors.append(terminal.entry)
             }

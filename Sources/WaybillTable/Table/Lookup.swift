@@ -52,10 +52,10 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
     }
 
     /// Index into ``RoutingTable/routes``; `nil` if no route serves the request.
-    @inlinable public var route: Int? { target.map { Int($0.route) } }
+    @inlinable public var route: Int? { target?.place.route }
 
     /// Index into that route's patterns.
-    public var pattern: Int { Int(target?.pattern ?? 0) }
+    public var pattern: Int { target?.place.pattern ?? 0 }
 
     /// The number of captures of that pattern, in the order of ``Pattern/captureNames``.
     public var captureCount: Int { Int(target?.captureCount ?? 0) }
@@ -112,8 +112,7 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
 /// The target of a route's entry.
 @usableFromInline
 struct Target: Sendable, BitwiseCopyable {
-    @usableFromInline var route: UInt32
-    var pattern: UInt32
+    @usableFromInline var place: RoutePlace
     var captureCount: UInt32
     /// The index of its first capture site.
     var firstSite: UInt32

@@ -1,18 +1,35 @@
 extension PatternTree {
+    /// The end of a descent.
+    struct Descent: BitwiseCopyable {
+        /// The node of the path; 0 if a walk must find the result.
+        var node: Index = 0
+        /// The segments that a child for any segment took.
+        var captures = PathCaptures()
+        /// A bit for each of them; see ``signature(of:length:)``.
+        var signatures: UInt64 = 0
+
+        /// Returns one bit, which distinguishes most texts from a few others.
+        ///
+        /// - Parameter word: The first bytes of the text, of which the first one counts.
+        @inline(__always)
+        static func signature(of word: UInt64, length: Int) -> UInt64 {
+            1 &<< (word &+ UInt64(truncatingIfNeeded: length &* 8))
+        }
+    }
+
     /// Follows a path as it is written, as long as there is no choice: a node has only literals, or only a child for
     /// any segment. In most tables, this is the whole lookup.
     ///
-    /// - Returns: The node of the path, and the segments that a child for any segment took. The node is 0 if there is
-    ///   none, if there is a choice, if the path is longer than ``PathCaptures/maximumLength``, if something must be
-    ///   decoded, if a segment is empty or might be a `.` or `..`, or if segments compare without case. In these cases
-    ///   a walk must find the result.
+    /// - Returns: The end of the path. The node is 0 if there is none, if there is a choice, if the path is longer than
+    ///   ``PathCaptures/maximumLength``, if something must be decoded, if a segment is empty or might be a `.` or `..`,
+    ///   or if segments compare without case.
     @inline(__always)
-    func descend(_ url: Span<UInt8>) -> (node: Index, captures: PathCaptures) {
+    func descend(_ url: Span<UInt8>) -> Descent {
         let slash = UInt8(ascii: "/")
         let tail = url.tail
-        var captures = PathCaptures()
-        guard url.has(slash, at: 0) else { return (0, captures) }
-        if url.count > PathCaptures.maximumLength { return (0, captures) }
+        var descent = Descent()
+        guard url.has(slash, at: 0) else { return descent }
+        if url.count > PathCaptures.maximumLength { return descent }
         var link = descentRoot
         var start = 1
         // A slash closes the last segment too, so the segment after a trailing slash is empty, and leads nowhere.
@@ -26,18 +43,20 @@ extension PatternTree {
             } else {
                 // An empty segment begins with a slash, which comes after the dot.
                 guard !link.isChoice, word.isPlain, UInt8(truncatingIfNeeded: word) | 1 != slash else {
-                    return (0, captures)
+                    return descent
                 }
                 if slashes == 0 {
                     end = Self.endOfSegment(in: url, from: end, tail)
-                    if end == 0 { return (0, captures) }
+                    if end == 0 { return descent }
                 }
-                captures.append(from: start, to: end, word: word)
+                descent.captures.append(from: start, to: end)
+                descent.signatures |= Descent.signature(of: word, length: end &- start)
                 link = unsafe nodes[unchecked: Int(link.index)].anySegment  // every link leads to a node
                 start = end &+ 1
             }
         }
-        return (link.index, captures)
+        descent.node = link.index
+        return descent
     }
 
     /// Returns the end of a segment that is longer than a word; 0 if a byte might have to be decoded.

@@ -1,17 +1,17 @@
 /// One pattern of one route.
-public struct RoutePlace: Sendable, Hashable {
+public struct RoutePlace: Sendable, Hashable, BitwiseCopyable {
     // Four bytes each, because there is one for each pattern in many lists. Tables have no room for more.
-    private var routeNumber: UInt32
-    private var patternNumber: UInt32
+    @usableFromInline var routeNumber: UInt32
+    @usableFromInline var patternNumber: UInt32
 
     /// Index into ``RoutingTable/routes``.
-    public var route: Int {
+    @inlinable public var route: Int {
         get { Int(routeNumber) }
         set { routeNumber = UInt32(clamping: newValue) }
     }
 
     /// Index into that route's patterns.
-    public var pattern: Int {
+    @inlinable public var pattern: Int {
         get { Int(patternNumber) }
         set { patternNumber = UInt32(clamping: newValue) }
     }

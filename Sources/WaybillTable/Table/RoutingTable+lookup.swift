@@ -24,10 +24,18 @@ extension RoutingTable {
     /// Returns the index of the route that serves a request in its ``scope(method:view:)``; `nil` if none does, or if
     /// the text is not a URL.
     package func routeIndex(for url: String, method: String?, in view: TagView) -> Int? {
-        var lookup = Lookup()
         scopes.withScope(of: .any(method: method, view: view)) { scope in
-            url.withSpan { findInScope($0, in: scope, &lookup) }
+            url.withSpan { url in
+                target(at: routeTree.descend(url).node, in: scope)?.place.route ?? anyRouteIndex(url, in: scope)
+            }
         }
+    }
+
+    // Apart from `routeIndex`, which needs no lookup for most URLs.
+    @inline(never)
+    private func anyRouteIndex(_ url: Span<UInt8>, in scope: borrowing RequestScope) -> Int? {
+        var lookup = Lookup()
+        findInScope(url, in: scope, &lookup)
         return lookup.route
     }
 
@@ -73,19 +81,28 @@ extension RoutingTable {
     private func findPlainPath(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
     ) -> Bool {
-        let (node, captures) = routeTree.descend(url)
-        if node == 0 { return false }
-        let entry = routeTree.best(at: node, in: scope)
-        if entry == FoundEntries.none { return false }
-        switch targets[Int(entry)].plan {
+        let descent = routeTree.descend(url)
+        guard let target = target(at: descent.node, in: scope) else { return false }
+        switch target.plan {
         case InterceptorPlans.none: return false
         case InterceptorPlans.nothing: lookup.runningCount = 0
-        default: if !follow(entry, url, captures, in: scope, &lookup) { return false }
+        default: if !follow(target, url, descent, in: scope, &lookup) { return false }
         }
-        lookup.target = targets[Int(entry)]
-        lookup.pathCaptures = captures
+        lookup.target = target
+        lookup.pathCaptures = descent.captures
         lookup.outcome = .plain
         return true
+    }
+
+    /// Returns the target of the route that serves a path.
+    ///
+    /// - Parameter node: The end of the path's descent.
+    /// - Returns: `nil` if a walk must find it.
+    @inline(__always)
+    private func target(at node: PatternTree.Index, in scope: borrowing RequestScope) -> Target? {
+        if node == 0 { return nil }
+        let entry = routeTree.best(at: node, in: scope)
+        return entry == FoundEntries.none ? nil : targets[Int(entry)]
     }
 
     /// Finds the result for any URL, in any table.
@@ -153,14 +170,15 @@ extension RoutingTable {
         var lookup = Lookup()
         if url.isPlain {
             find(url.text, in: scope, &lookup)
-            return match(url, lookup.target, lookup.places, lookup.interceptors)
+            return match(url, lookup)
         }
         let memory = lookup.memory
         url.withSteps { text, scan in walk(text, scan, in: scope, &memory.found) }
         noteInterceptors(memory)
         let entry = memory.found.route
-        let target = entry == FoundEntries.none ? nil : targets[Int(entry)]
-        return match(url, target, nil, memory.interceptors.map { Int($0) })
+        return RequestMatch(
+            url: url, route: entry == FoundEntries.none ? nil : targets[Int(entry)].place,
+            interceptors: memory.interceptors.map { Int($0) })
     }
 
     /// Parses a URL, and returns its result. Most URLs are matched without parsing.
@@ -195,19 +213,27 @@ extension RoutingTable {
     /// - Parameter lookup: The result of `findPlain` for the URL.
     @inline(__always)
     private func match(_ url: String, _ lookup: borrowing Lookup) -> RequestMatch {
-        match(RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
+        match(RouteURL(url, plainPath: lookup.path), lookup)
     }
 
-    private func match(
-        _ url: RouteURL, _ target: Target?, _ places: PathCaptures?, _ interceptors: [Int]
-    ) -> RequestMatch {
-        guard let target else {
-            return RequestMatch(matched: MatchedURL(url: url), route: nil, interceptors: interceptors)
-        }
-        let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
-        let pattern = routes[place.route].patterns[place.pattern]
-        return RequestMatch(
-            matched: MatchedURL(url: url, pattern: pattern, places: places), route: place, interceptors: interceptors)
+    @inline(__always)
+    private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
+        RequestMatch(
+            url: url, places: lookup.places, route: lookup.target?.place, interceptors: lookup.interceptors)
+    }
+
+    /// Returns what the route's pattern captured; `nil` where no route serves the request.
+    ///
+    /// - Parameter match: A result of this table.
+    public func captures(of match: RequestMatch) -> Captures? {
+        match.route.map { match.captures(by: pattern(at: $0)) }
+    }
+
+    /// Returns the route of a result with its captures.
+    ///
+    /// - Parameter match: A result of this table.
+    package func route(of match: RequestMatch) -> RouteMatch? {
+        match.route.map { RouteMatch($0, match.captures(by: pattern(at: $0))) }
     }
 
     /// Returns the route that serves a request, or `nil`.
@@ -216,7 +242,7 @@ extension RoutingTable {
     ///   - method: A request without one reaches only routes without methods.
     ///   - view: The view of the request.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        match(url, in: scope(method: method, view: view)).routeMatch
+        route(of: match(url, in: scope(method: method, view: view)))
     }
 
     /// Returns the interceptors that run for a request, in running order: each once, with the captures of its first
@@ -259,27 +285,27 @@ extension RoutingTable {
     }
 }
 
-/// The route and the interceptors for a URL, as numbers. Captures are read from the URL on access.
+/// The route and the interceptors for a URL, as numbers. ``RoutingTable/captures(of:)`` has the captures.
 public struct RequestMatch: Sendable {
-    /// The URL with its captures.
-    package fileprivate(set) var matched: MatchedURL
+    /// The URL that was looked up.
+    public fileprivate(set) var url: RouteURL
+    /// Of the captures in the path of a plain URL, if the lookup found them.
+    fileprivate var places: PathCaptures?
     /// `nil` where no route serves the request.
     public fileprivate(set) var route: RoutePlace?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
     /// ``RoutingTable/interceptors(for:in:)`` has their captures.
     public var interceptors: [Int]
 
-    /// The URL that was looked up.
-    public var url: RouteURL { matched.url }
+    /// Returns what a pattern captured.
+    ///
+    /// - Parameter pattern: That of the route.
+    package func captures(by pattern: Pattern) -> Captures { Captures(of: pattern, in: url, at: places) }
 
-    /// What the route's pattern captured; `nil` where no route serves the request.
-    public var captures: Captures? { matched.captures }
-
-    /// The route with its captures.
-    public var routeMatch: RouteMatch? {
-        guard let route, let captures else { return nil }
-        return RouteMatch(route: route.route, pattern: route.pattern, captures: captures)
-    }
+    /// Returns what is left of it without its table.
+    ///
+    /// - Parameter pattern: That of the route, if there is one.
+    package func matched(by pattern: Pattern?) -> MatchedURL { MatchedURL(url: url, pattern: pattern, places: places) }
 
     /// Replaces the route by the route that another table has for the same URL.
     ///
@@ -287,19 +313,18 @@ public struct RequestMatch: Sendable {
     package mutating func takeRoute(of other: RequestMatch, offset: Int) {
         guard let place = other.route else { return }
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
-        matched = other.matched
+        (url, places) = (other.url, other.places)
     }
 }
 
-/// A URL with the pattern of the route that serves it.
+/// A URL with the pattern of the route that serves it: what is left of a result without its table.
 package struct MatchedURL: Sendable {
     package let url: RouteURL
     /// The one of the route's patterns that the URL matches; `nil` where no route serves the request.
     package let pattern: Pattern?
-    /// Of the captures in the path of a plain URL, if the lookup found them.
     private let places: PathCaptures?
 
-    fileprivate init(url: RouteURL, pattern: Pattern? = nil, places: PathCaptures? = nil) {
+    fileprivate init(url: RouteURL, pattern: Pattern?, places: PathCaptures?) {
         self.url = url
         self.pattern = pattern
         self.places = places
@@ -316,6 +341,12 @@ public struct RouteMatch: Sendable {
     /// Index into that route's patterns.
     public var pattern: Int
     public var captures: Captures
+
+    package init(_ place: RoutePlace, _ captures: Captures) {
+        route = place.route
+        pattern = place.pattern
+        self.captures = captures
+    }
 }
 
 /// An interceptor that runs for a request.

@@ -112,7 +112,8 @@ private struct RouteDrafts {
     ) {
         tree = PatternTreeBuilder(isFolding: !ranked.settings.isCaseSensitive, ranked.constraints)
         plans = InterceptorPlanBuilder(interceptorTree, interceptors: interceptorEntries)
-        let none = Target(route: 0, pattern: 0, captureCount: 0, firstSite: 0, plan: InterceptorPlans.none)
+        let none = Target(
+            place: RoutePlace(route: 0, pattern: 0), captureCount: 0, firstSite: 0, plan: InterceptorPlans.none)
         targets = Array(repeating: none, count: ranked.routeEntries.count)
         for number in ranked.routes.indices {
             let route = ranked.routes[number]
@@ -130,8 +131,8 @@ private struct RouteDrafts {
     private mutating func add(_ pattern: Pattern, _ place: RoutePlace, _ entry: UInt32) {
         let own = pattern.captureSites
         targets[Int(entry)] = Target(
-            route: UInt32(place.route), pattern: UInt32(place.pattern), captureCount: UInt32(own.count),
-            firstSite: UInt32(sites.count), plan: plans.plan(for: pattern))
+            place: place, captureCount: UInt32(own.count), firstSite: UInt32(sites.count),
+            plan: plans.plan(for: pattern))
         sites += own
     }
 }

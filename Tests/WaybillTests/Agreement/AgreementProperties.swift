@@ -206,6 +206,8 @@ private struct MutatedRoutes: WalkedRoutes {
         base.captures(ofInterceptor: number, at: url, for: request)
     }
 
+    func pattern(at place: RoutePlace) -> Pattern { base.pattern(at: place) }
+
     func action(ofInterceptor number: Int) -> WalkedAction { base.action(ofInterceptor: number) }
 
     func destination(ofRoute number: Int) -> WalkedDestination { base.destination(ofRoute: number) }
