@@ -25,10 +25,10 @@ public struct Outcome: Sendable {
     public let hops: [Hop]
     /// The number of the generation that the open ran on.
     public let generation: Int
-    /// The result of the handler or of the module's factory; `nil` if an interceptor answered without a value, and
-    /// for a ``redirect``.
     // A `?` would store nil first, which costs an open as much as a step of its walk.
     // swift-format-ignore: UseShorthandTypeNames
+    /// The result of the handler or of the module's factory; `nil` if an interceptor answered without a value, and
+    /// for a ``redirect``.
     public var destination: Optional<any Sendable>
     /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?

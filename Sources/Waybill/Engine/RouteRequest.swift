@@ -185,8 +185,10 @@ extension RouteRequest {
     /// The tags of the route.
     package var routeTags: Set<String> { hop.route?.tags ?? [] }
     /// The holder that published the generation of the open. An open that outlives its router gets one of its own, in
-    /// which nothing replaces this generation.
+    /// which nothing replaces this generation, also if the router had replaced it.
     package var snapshots: SnapshotHolder {
-        generation.runtime.snapshots ?? SnapshotHolder(Snapshot(generation.renumbered(generation.number)))
+        if let snapshots = generation.runtime.snapshots { return snapshots }
+        let own = generation.renumbered(generation.number)
+        return SnapshotHolder(Snapshot(own, overlay: hop.snapshot.overlay))
     }
 }

@@ -4,7 +4,11 @@ import WaybillTable
 extension HopRun {
     /// Takes the steps of the walk from the request's position on.
     @usableFromInline
-    func run(_ request: RouteRequest) async throws -> Outcome {
+    func run(_ request: RouteRequest) async throws -> Outcome { try await runInline(request) }
+
+    /// The same without a frame of its own, for the beginning of an open.
+    @inline(__always)
+    func runInline(_ request: RouteRequest) async throws -> Outcome {
         if let record = request.record, visit.interceptors.indices.contains(request.position) {
             record.run(interceptor: interceptor(at: request.position).id)
         }

@@ -124,7 +124,7 @@ extension RouteRequest {
 
     @inline(__always)
     private func runInLane() async throws -> Outcome {
-        guard let lane = hop.lane else { return try await hop.run(self) }
+        guard let lane = hop.lane else { return try await hop.runInline(self) }
         return try await lane.run { try await hop.run(self) }
     }
 }

@@ -117,7 +117,7 @@ struct Target: Sendable, BitwiseCopyable {
     /// The index of its first capture site.
     var firstSite: UInt32
     /// The number of its interceptors' plan, or ``InterceptorPlans/none``. A pattern with a plan captures exactly the
-    /// segments that are not literals, as a whole: ``PatternTree/descend(_:_:)`` finds its captures.
+    /// segments that are not literals, as a whole: ``PatternTree/descend(_:)`` finds its captures.
     var plan: UInt32
 }
 

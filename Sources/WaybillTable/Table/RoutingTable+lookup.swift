@@ -31,11 +31,11 @@ extension RoutingTable {
         }
     }
 
-    // Apart from `routeIndex`, which needs no lookup for most URLs.
+    // Apart from `routeIndex`, which needs no lookup for a path without a choice.
     @inline(never)
     private func anyRouteIndex(_ url: Span<UInt8>, in scope: borrowing RequestScope) -> Int? {
         var lookup = Lookup()
-        findInScope(url, in: scope, &lookup)
+        if !findPlainPart(of: url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
         return lookup.route
     }
 

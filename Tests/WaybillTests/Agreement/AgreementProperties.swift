@@ -27,6 +27,9 @@ struct AgreementProperties {
                 let way = await subject.engine(request)
                 #expect(
                     way == subject.walk(request, in: subject.routed), "seed \(seed)\n\(subject.manifest)\n\(request)")
+                #expect(
+                    subject.canOpen(request) == subject.leadsToRoute(request),
+                    "seed \(seed)\n\(subject.manifest)\n\(request)")
             }
         }
     }
@@ -98,11 +101,35 @@ private struct Subject {
     }
 
     private func open(_ request: AgreementRequest, method: String?, payload: Ran) async throws -> Outcome {
-        guard let tags = request.tags else {
+        guard let view = view(of: request) else {
             return try await router.open(request.url, method: method, payload: payload)
         }
-        return try await router[Set(tags.map(RouteTag.init(rawValue:)))].open(
-            request.url, method: method, payload: payload)
+        return try await view.open(request.url, method: method, payload: payload)
+    }
+
+    private func view(of request: AgreementRequest) -> RouterView? {
+        request.tags.map { router[Set($0.map(RouteTag.init(rawValue:)))] }
+    }
+
+    func canOpen(_ request: AgreementRequest) -> Bool {
+        view(of: request)?.canOpen(request.url, method: request.method)
+            ?? router.canOpen(request.url, method: request.method)
+    }
+
+    /// Whether a route matches, and the redirects of routes lead to one that is none.
+    func leadsToRoute(_ request: AgreementRequest) -> Bool {
+        if request.tags?.isEmpty == true { return false }
+        let walked = WalkedRequest(method: request.method, view: request.tags.map { TagView($0) } ?? .everything)
+        var url = request.url
+        for _ in 0...WalkedRequest.maximumHops {
+            guard let match = try? routed.match(url, for: walked, .ofView), let place = match.route else {
+                return false
+            }
+            guard case .redirect(let target) = routed.destination(ofRoute: place.route) else { return true }
+            guard let next = target.target(for: match.captures(by: routed.pattern(at: place))) else { return false }
+            url = next
+        }
+        return false
     }
 
     private static func words(_ error: any Error) -> String {
