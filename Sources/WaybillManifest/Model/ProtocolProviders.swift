@@ -10,7 +10,7 @@ package final class ProtocolProviders {
     /// The indices of modules in the set, by id.
     package let moduleIndices: [String: Int]
     /// By required protocol.
-    private let adapters: [String: String]
+    private let adapters: [String: Adapter]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
     private let listings: [String: [Int]]
     /// The same, with the modules that provide all parts of a composed protocol.
@@ -27,7 +27,7 @@ package final class ProtocolProviders {
         moduleIndices = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         adapters = Dictionary(
-            set.adapters.map { ($0.required.value, $0.provided.value) }, uniquingKeysWith: { first, _ in first })
+            set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
         stepsLeft = stepLimit
         var listings: [String: [Int]] = [:]
         for (index, module) in set.modules.enumerated() {
@@ -78,8 +78,8 @@ package final class ProtocolProviders {
             foundServers[next] = []
             passed.append(next)
             let own = ownServers(of: next)
-            if own.isEmpty, let provided = adapters[next] {
-                next = provided
+            if own.isEmpty, let adapter = adapters[next] {
+                next = adapter.provided.value
             } else {
                 foundServers[next] = own
             }
@@ -88,6 +88,9 @@ package final class ProtocolProviders {
         for name in passed { foundServers[name] = servers }
         return servers
     }
+
+    /// Returns the adapter that serves callers who ask for the protocol by type; `nil` if a module provides it.
+    package func adapter(for name: String) -> Adapter? { ownServers(of: name).isEmpty ? adapters[name] : nil }
 
     /// Computes ``found`` for a protocol, after those of its parts. It uses a stack, because compositions may be deep.
     private func findProviders(of name: String) {

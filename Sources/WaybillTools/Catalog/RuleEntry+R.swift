@@ -23,7 +23,8 @@ extension RuleEntry {
         explanation: """
             Requests go to another destination, or to the same one with other parameters, another 'with', lane, \
             presentation or timeout, or with their interceptors in another order. Often that is the purpose of the \
-            change. But a new pattern can also take requests that its author did not think of.
+            change. But a new pattern can also take requests that its author did not think of. Callers who ask for \
+            a protocol or an identifier may get another module, or one through other adapters.
             """,
         advice: """
             Check the example request. Give the route that should keep its requests a more specific pattern or a \

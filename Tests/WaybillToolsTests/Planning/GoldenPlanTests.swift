@@ -110,4 +110,30 @@ struct GoldenPlanTests {
             ])
         #expect(try problems(compiled("memory"), compiled("cache", memory: "cache")).isEmpty)
     }
+
+    @Test("Other code of an adapter, and another module for an identifier, are changes for callers who ask by them")
+    func adaptersAndIdentifiers() throws {
+        func compiled(_ adapter: String, disk: String, memory: String) -> Compilation {
+            Compilation.compile(
+                text: """
+                    waybill: 1
+                    protocols: { Store: { default: disk }, Old: { required: true }, Older: { required: true } }
+                    adapters: { Old: \(adapter), Older: Old }
+                    modules:
+                      memory: { provides: [Store], identifiers: [\(memory)] }
+                      disk: { provides: [Store], identifiers: [\(disk)] }
+                    """)
+        }
+        let old = compiled("{ provided: Store, using: wrap }", disk: "a, kept", memory: "b, gone")
+        let new = compiled("{ provided: Store, using: pack }", disk: "b, kept", memory: "a")
+        let problems = try #require(Plan(from: old, to: new)).problems.filter { $0.rule == .movedRequest }
+        #expect(
+            problems.map(\.message) == [
+                "callers who ask for 'Old' get module 'disk' through the adapter 'pack', not module 'disk' through the adapter 'wrap'",
+                "callers who ask for 'Older' get module 'disk' through other adapters",
+                "callers who ask for the identifier 'a' get module 'memory', not module 'disk'",
+                "callers who ask for the identifier 'b' get module 'disk', not module 'memory'",
+                "callers who ask for the identifier 'gone' get an error, because no module has it, not module 'memory'",
+            ])
+    }
 }
