@@ -6,7 +6,7 @@ extension ManifestSet {
     /// X002, X013 and X014: rewrites and redirects that lead back to themselves, or to no route.
     ///
     /// Requests are followed as the law says, if they come from a redirect and another redirect or an interceptor
-    /// matches them.
+    /// matches them, and those of each redirect if there are enough of them for a long chain.
     func checkRedirects(_ context: RelationContext) -> [Diagnostic] {
         let walk = ClientWalk(self, context.table)
         let redirects = redirects(in: walk.space)
@@ -21,7 +21,7 @@ extension ManifestSet {
             + narrowTargets(of: others.filter { !dead.contains($0.target.text.span) }, walk, context)
     }
 
-    /// X002: each loop once, with an example request, and interceptors that match their own targets.
+    /// X002: each loop once, with an example request, and interceptors that match their own targets. X013: long chains.
     private func loops(
         of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
     ) -> [Diagnostic] {
@@ -45,6 +45,8 @@ extension ManifestSet {
         let undecided = Diagnostic.undecided(
             "whether rewrites and redirects form a loop", at: redirects[0].target.text.span)
         return returns + loops + (search.isComplete && stepsLeft > 0 ? [] : [undecided])
+            // Each hop but the last leads to a redirect, for which there is a request.
+            + (samples.count < WalkedRequest.maximumHops ? [] : longChains(of: redirects, &search, context))
     }
 
     /// The limit of hops for all requests together. A hop takes microseconds, and longer if lookups are slow.
@@ -130,7 +132,7 @@ extension ManifestSet {
             .flatMap { redirect.target.target.target(for: $0.captures) }
     }
 
-    private func redirect(by source: RedirectSource) -> LocatedRedirect? {
+    func redirect(by source: RedirectSource) -> LocatedRedirect? {
         switch source {
         case .interceptor(let index):
             guard case .rewrite(let target) = interceptors[index].action else { return nil }

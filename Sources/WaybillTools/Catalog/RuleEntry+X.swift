@@ -140,8 +140,9 @@ extension RuleEntry {
         summary: "The target of a rewrite or redirect should be the URL of a route.",
         explanation: """
             No route serves the target of this rewrite or redirect. Often that route was renamed or removed. Or its \
-            'params' accept fewer values than the redirect captures: then the example request is lost. A client that \
-            follows a redirect with a status gets the fallback or a 404. Suppress the rule if registered code \
+            'params' accept fewer values than the redirect captures: then the example request is lost. Or redirects \
+            without a status follow one another, and the engine stops after eight hops with 'redirectLoop'. A client \
+            that follows a redirect with a status gets the fallback or a 404. Suppress the rule if registered code \
             answers there; targets on unknown hosts and schemes are reported by X014.
             """,
         advice: """
