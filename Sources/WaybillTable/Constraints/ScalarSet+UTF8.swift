@@ -14,21 +14,23 @@ extension ScalarSet {
     ///                   F1-F3 80-BF 80-BF 80-BF
     ///                   F4    80-8F 80-BF 80-BF
     var byteSequences: [ByteSequence] {
-        evenRanges.map { range in
+        Self.evenRanges(of: ranges).map { range in
             zip(Self.encoding(of: range.lowerBound), Self.encoding(of: range.upperBound)).map { $0...$1 }
         }
     }
 
-    /// The total number of bytes of the sequences.
-    var byteCount: Int { evenRanges.reduce(0) { $0 + Self.encodingLength(of: $1.lowerBound) } }
+    /// Returns the total number of bytes of the sequences.
+    static func byteCount(of ranges: [ClosedRange<UInt32>]) -> Int {
+        evenRanges(of: ranges).reduce(0) { $0 + encodingLength(of: $1.lowerBound) }
+    }
 
     /// The ranges, split so that each is one byte sequence.
-    private var evenRanges: [ClosedRange<UInt32>] {
+    private static func evenRanges(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         guard let last = ranges.last, last.upperBound >= 0x80 else { return ranges }
         var even: [ClosedRange<UInt32>] = []
         var pending = Array(ranges.reversed())
         while let range = pending.popLast() {
-            if let split = Self.firstSplit(of: range) {
+            if let split = firstSplit(of: range) {
                 pending.append(split...range.upperBound)
                 pending.append(range.lowerBound...(split - 1))
             } else {

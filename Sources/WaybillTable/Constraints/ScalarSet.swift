@@ -1,6 +1,8 @@
 /// A set of Unicode scalars: ranges in ascending order that neither touch nor overlap, without surrogates.
 struct ScalarSet: Hashable {
     let ranges: [ClosedRange<UInt32>]
+    /// The total number of bytes of its ``byteSequences``. Stored, because sets such as ``all`` are in most regexes.
+    let byteCount: Int
 
     /// Creates the set of the scalars in these code points, which may overlap and may include surrogates.
     init(_ codePoints: [ClosedRange<UInt32>]) {
@@ -13,9 +15,13 @@ struct ScalarSet: Hashable {
             }
         }
         ranges = merged
+        byteCount = Self.byteCount(of: merged)
     }
 
-    init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
+    init(_ scalar: Unicode.Scalar) {
+        ranges = [scalar.value...scalar.value]
+        byteCount = UTF8.width(scalar)
+    }
 
     static let all = ScalarSet([0...0x10_FFFF])
     static let digits = ScalarSet([0x30...0x39])
