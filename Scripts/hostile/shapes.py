@@ -405,6 +405,10 @@ def sets():
         settings="policies:\n- need: [login]\n", set=lambda: HEAD + "interceptors:\n" + "".join(
             f"  i{n}: {{url: /r{n}, use: login}}\n" for n in range(10_000)) + "routes:\n" + "".join(
             handled(n) for n in range(10_000))), check
+    yield "routes and required interceptors in views of their own", files(
+        settings="policies:\n- need: [login]\n", set=lambda: HEAD + "interceptors:\n" + "".join(
+            f"  i{n}: {{url: /r{n}, use: login, tags: [t{n}]}}\n" for n in range(5_000)) + "routes:\n" + "".join(
+            f"- {{url: /r{n}, handler: a, tags: [u{n}]}}\n" for n in range(5_000))), check
     yield "interceptors in a required order", files(
         settings="policies:\n- before: [a, b]\n", set=lines(HEAD + "interceptors:\n", lambda n:
             f"  b{n}: {{url: /r{n}/**, use: b}}\n  c{n}: {{url: /r{n}/x, use: a, order: 1}}\n", 4_000)), check

@@ -35,6 +35,14 @@ public struct RequestScope: Sendable {
         /// Only entries that name the method.
         case naming(method: String, view: TagView)
 
+        /// The tags of its view; `nil` if it sees everything. No tag is needed for what no view bypasses.
+        fileprivate var tags: Set<String>? {
+            switch self {
+            case .any(_, let view), .naming(_, let view): view.tags
+            case .everywhere: []
+            }
+        }
+
         fileprivate func belongs(to audience: Audience) -> Bool {
             switch self {
             case .any(let method, let view): audience.answers(method) && audience.isSeen(in: view)
@@ -131,14 +139,39 @@ final class RequestScopes: Sendable {
 
 /// Creates scopes.
 private struct ScopeMaker: Sendable {
-    let table: PatternTree
-    let audiences: [Audience]
-    let audienceSets: [Set<UInt32>]
+    private let table: PatternTree
+    private let audiences: [Audience]
+    private let audienceSets: [[UInt32]]
+    /// The audiences that no view bypasses.
+    private let everywhere: [Int]
+    /// The others. There may be thousands, each seen only in a few views.
+    private let byTag: [String: [Int]]
 
+    init(table: PatternTree, audiences: [Audience], audienceSets: [Set<UInt32>]) {
+        self.table = table
+        self.audiences = audiences
+        self.audienceSets = audienceSets.map(Array.init)
+        everywhere = audiences.indices.filter { audiences[$0].isEverywhere }
+        var byTag: [String: [Int]] = [:]
+        for (index, audience) in audiences.enumerated() where !audience.isEverywhere {
+            for tag in audience.tags { byTag[tag, default: []].append(index) }
+        }
+        self.byTag = byTag
+    }
+
+    /// - Complexity: Linear in the number of audiences; only those that the view may show are compared.
     func scope(of request: RequestScope.Request) -> RequestScope {
-        let shown: [UInt8] = audiences.map { audience in
-            guard request.belongs(to: audience) else { return 0 }
-            return (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
+        var shown = [UInt8](repeating: 0, count: audiences.count)
+        func show(_ index: Int) {
+            let audience = audiences[index]
+            guard request.belongs(to: audience) else { return }
+            shown[index] = (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
+        }
+        if let tags = request.tags {
+            everywhere.forEach(show)
+            for tag in tags { byTag[tag]?.forEach(show) }
+        } else {
+            audiences.indices.forEach(show)
         }
         return RequestScope(
             RequestScope.Contents(
