@@ -10,7 +10,7 @@ extension ManifestSet {
     ) -> [Diagnostic] {
         let subject = RoutedSet(set: self, table: context.table)
         var stepsLeft = Self.hopLimit(in: context.table)
-        var found: [(path: [RedirectSource], sample: RequestWitness)] = []
+        var found: [LongChain] = []
         for redirect in redirects where stepsLeft > 0 {
             for sample in search.likelyStarts(of: redirect.source) {
                 // Further than the engine goes, so that a loop repeats a hop.
@@ -21,17 +21,17 @@ extension ManifestSet {
                 guard path.count > WalkedRequest.maximumHops, path[0] == redirect.source, !trace.repeatsHop,
                     !path.contains(where: isMisread(context))
                 else { continue }
-                found.append((path, sample))
+                found.append(LongChain(path: path, ends: trace.end != .loop, sample: sample))
                 break
             }
         }
         let inner = Set(found.flatMap { $0.path.dropFirst() })
         var reported: Set<RedirectSource> = []
         // A loop that is too long to be found as one has only inner ones.
-        let chains = (found.filter { !inner.contains($0.path[0]) } + found).diagnostics { path, sample in
-            guard !reported.contains(path[0]) else { return nil }
-            reported.formUnion(path)
-            return longChain(path.prefix(WalkedRequest.maximumHops + 1).compactMap { self.redirect(by: $0) }, sample)
+        let chains = (found.filter { !inner.contains($0.path[0]) } + found).diagnostics { chain in
+            guard !reported.contains(chain.path[0]) else { return nil }
+            reported.formUnion(chain.path)
+            return diagnostic(chain)
         }
         if stepsLeft > 0 && search.isComplete { return chains }
         let question = "whether a request has more than \(WalkedRequest.maximumHops) hops"
@@ -43,12 +43,24 @@ extension ManifestSet {
         { if case .route(let index) = $0 { context.misread.contains(index) } else { false } }
     }
 
-    private func longChain(_ chain: [LocatedRedirect], _ sample: RequestWitness) -> Diagnostic {
-        let names = chain.map(name)
+    private struct LongChain {
+        var path: [RedirectSource]
+        /// Whether the search saw its end.
+        var ends: Bool
+        var sample: RequestWitness
+    }
+
+    private func diagnostic(_ chain: LongChain) -> Diagnostic? {
+        let redirects = chain.path.prefix(WalkedRequest.maximumHops + 1).compactMap { redirect(by: $0) }
+        guard let first = redirects.first, let last = redirects.last else { return nil }
+        let names = redirects.map(name).joined(separator: " -> ")
+        let help =
+            chain.ends
+            ? "let \(name(first)) lead to where \(name(last)) leads, or further"
+            : "let them reach a route after \(WalkedRequest.maximumHops) hops; if they form a loop, end it"
         return Diagnostic(
-            .deadEnd, at: chain[0].target.text.span,
-            "a request has more than \(WalkedRequest.maximumHops) hops: \(names.joined(separator: " -> "))",
-            witness: sample.text, witnessRemark: "fails with 'redirectLoop'",
-            help: "let \(names[0]) lead to where \(names[names.count - 1]) leads, or further")
+            .deadEnd, at: first.target.text.span,
+            "a request has more than \(WalkedRequest.maximumHops) hops: \(names)", witness: chain.sample.text,
+            witnessRemark: "fails with 'redirectLoop'", help: help)
     }
 }

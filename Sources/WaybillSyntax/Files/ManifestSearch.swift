@@ -88,7 +88,8 @@ struct ManifestSearch {
         for problem in walk.problems { note(problem.path, problem.problem) }
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileProblem(
-            reason: "contains no manifest", help: "add a *.yaml file, or pass the folder that contains manifests")
+            reason: "contains no manifest",
+            help: "create one with 'waybill init', or pass the folder that contains manifests")
     }
 
     /// Adds an entry with the name of a manifest.
