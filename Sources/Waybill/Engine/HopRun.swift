@@ -20,12 +20,12 @@ final class HopRun: Sendable {
 
     /// What an open that is over reached, on another generation.
     final class Reached: Sendable {
-        let visited: VisitedURL
+        let parameters: RouteParameters
         let route: BoundRoute?
         let hops: [Hop]
 
-        fileprivate init(_ visited: VisitedURL, _ route: BoundRoute?, _ hops: [Hop]) {
-            self.visited = visited
+        fileprivate init(_ parameters: RouteParameters, _ route: BoundRoute?, _ hops: [Hop]) {
+            self.parameters = parameters
             self.route = route
             self.hops = hops
         }
@@ -65,6 +65,9 @@ final class HopRun: Sendable {
 
     var generation: Generation { snapshot.generation }
 
+    /// Whether no redirect was followed.
+    var isFirst: Bool { if case .first = stage { true } else { false } }
+
     /// The lane that the open holds from its beginning: that of its first hop's route.
     var lane: Lane? {
         switch stage {
@@ -75,12 +78,15 @@ final class HopRun: Sendable {
     }
 
     /// What it reached, for ``init(_:ended:on:)``.
-    var reached: Reached { Reached(visited, route, hops) }
+    var reached: Reached { Reached(parameters(), route, hops) }
 
-    /// The URL with its parameters, which outlive the open.
-    var visited: VisitedURL {
-        if case .ended(let reached) = stage { return reached.visited }
-        return visit.visited(by: visit.route.map { snapshot.pattern(at: $0) })
+    /// Returns the parameters of the URL, which outlive the open.
+    ///
+    /// - Parameter changes: See ``RouteParameters``.
+    @inline(__always)
+    func parameters(_ changes: consuming [String: String?] = .init()) -> RouteParameters {
+        if case .ended(let reached) = stage { return reached.parameters.with(changes) }
+        return RouteParameters(visit, by: visit.route.map { snapshot.pattern(at: $0) }, changes: changes)
     }
 
     /// The route of the visit; `nil` if none matches. It is not stored, because most callers of a lookup do not ask.

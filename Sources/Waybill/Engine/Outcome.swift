@@ -6,17 +6,15 @@ public import WaybillTable
 /// It is a value type: an interceptor may replace its ``destination`` on the way back. It does not hold a generation,
 /// so it may be kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
-    private let visited: VisitedURL
-    private let changes: [String: String?]
+    /// The parameters of the last URL, as the route saw them.
+    public let parameters: RouteParameters
     /// What answered; `nil` if an interceptor did.
     private let server: Server?
-    /// The parameters of the last URL, as the route saw them.
-    public var parameters: RouteParameters { RouteParameters(visited, changes: changes) }
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public var routeID: String? { server?.routeID }
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
     /// - Complexity: Linear in its length, because an outcome does not hold its route.
-    public var routeTemplate: String? { routeID == nil ? nil : visited.pattern?.pathTemplate }
+    public var routeTemplate: String? { routeID == nil ? nil : parameters.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
     public var moduleID: String? { server?.moduleID }
     /// The handler that the route or the fallback leads to, if it leads to one.
@@ -52,8 +50,7 @@ public struct Outcome: Sendable {
         _ request: RouteRequest, server: Server? = nil, destination: (any Sendable)?, redirect: ClientRedirect? = nil,
         performed: (any AnyObject & Sendable)? = nil
     ) {
-        visited = request.hop.visited
-        changes = request.changes
+        parameters = request.parameters
         self.server = server
         hops = request.hops
         generation = request.generation.number
@@ -74,7 +71,7 @@ public struct Outcome: Sendable {
     public var isFallback: Bool { routeID == nil && (moduleID ?? handlerName) != nil }
 
     /// The URL that was reached.
-    public var url: RouteURL { visited.url }
+    public var url: RouteURL { parameters.visit.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { visited.firstURL }
+    public var originalURL: RouteURL { parameters.visit.firstURL }
 }

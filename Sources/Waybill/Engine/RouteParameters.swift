@@ -15,24 +15,35 @@ import WaybillTable
 ///
 /// Nothing is read in advance. It does not hold a generation. Use it from any thread.
 public struct RouteParameters: Sendable {
-    private let visited: VisitedURL
+    // The whole visit, because copies of its fields would cost more. Its numbers are not used after the open.
+    let visit: URLVisit
+    /// The pattern of the visit's route; `nil` if no route matches.
+    let pattern: Pattern?
     /// The changes since the URL was reached; `nil` for removed parameters.
     private(set) var changes: [String: String?]
 
-    init(_ visited: VisitedURL, changes: [String: String?] = [:]) {
-        self.visited = visited
+    init(_ visit: URLVisit, by pattern: Pattern?, changes: [String: String?] = [:]) {
+        self.visit = visit
+        self.pattern = pattern
         self.changes = changes
     }
 
+    /// Returns the same with other changes.
+    func with(_ changes: [String: String?]) -> RouteParameters {
+        RouteParameters(visit, by: pattern, changes: changes)
+    }
+
+    private var captures: Captures? { pattern.map(visit.captures) }
+
     /// The parameter of this name; `nil` if there is none. Setting it does not change the URL.
     public subscript(name: String) -> String? {
-        get { changes[name] ?? visited.parameter(name) }
+        get { changes[name] ?? visit.parameter(name, with: captures) }
         set { changes[name] = .some(newValue) }
     }
 
     /// All parameters, in one flat view.
     public var all: [String: String] {
-        var all = visited.parameters
+        var all = visit.parameters(with: captures)
         for (name, value) in changes { all[name] = value }
         return all
     }
@@ -40,16 +51,16 @@ public struct RouteParameters: Sendable {
     // MARK: By where they come from
 
     /// The captures of the route's pattern.
-    public var path: [String: String] { visited.captures?.asDictionary ?? [:] }
+    public var path: [String: String] { captures?.asDictionary ?? [:] }
 
     /// The URL's query; the last value of a repeated key. ``RouteRequest/query`` has all values.
     public var query: [String: String] {
-        Dictionary(visited.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        Dictionary(visit.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// The parameters that interceptors and callers set.
     public var overrides: [String: String] {
-        var overrides = visited.overrides
+        var overrides = visit.overrides
         for (name, value) in changes { overrides[name] = value }
         return overrides
     }

@@ -97,12 +97,12 @@ public struct RouteRequest: Sendable {
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {
-        get { RouteParameters(hop.visited, changes: changes) }
+        get { hop.parameters(changes) }
         set { contents.changes = newValue.changes }
     }
 
     /// See ``RouteParameters``.
-    var changes: [String: String?] { baggage?.contents.changes ?? [:] }
+    var changes: [String: String?] { baggage?.contents.changes ?? .init() }
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {

@@ -7,12 +7,12 @@ extension HopRun {
     /// Ends the chain at a route.
     @inline(__always)
     func arrive(_ request: RouteRequest) async throws -> Outcome {
-        guard let route, let target = route.target else { return try await fallBack(request) }
+        guard let route, let work = route.target?.work else { return try await fallBack(request) }
         // The open already holds the lane of the URL that was opened.
-        guard !visit.isFirst, let lane = route.lane, lane !== self.lane else {
-            return try await serveInTime(target, request, route)
+        guard !isFirst, let lane = route.lane, lane !== self.lane else {
+            return try await serveInTime(work, request, route)
         }
-        return try await lane.run { try await self.serveInTime(target, request, route) }
+        return try await lane.run { try await self.serveInTime(work, request, route) }
     }
 
     /// Ends the chain without a route: the fallback answers.
@@ -23,46 +23,46 @@ extension HopRun {
             let methods = visit.route == nil ? request.allowedMethods : []
             throw RoutingError.unmatched(url: visit.url.text, allowedMethods: methods)
         }
-        guard let lane = target.module?.lane, lane !== self.lane else { return try await serve(target, request, nil) }
-        return try await lane.run { try await self.serve(target, request, nil) }
+        let server = Outcome.Server(routeID: nil, target)
+        guard let lane = target.module?.lane, lane !== self.lane else {
+            return try await serve(target.work, request, server)
+        }
+        return try await lane.run { try await self.serve(target.work, request, server) }
     }
 
     @inline(__always)
     private func serveInTime(
-        _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute
+        _ work: BoundTarget.Work, _ request: RouteRequest, _ route: BoundRoute
     ) async throws -> Outcome {
-        guard let limit = route.timeout else { return try await serve(target, request, route) }
+        guard let limit = route.timeout else {
+            return try await serve(work, request, route.server, presentation: route.presentation)
+        }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
         return try await generation.runtime.timer.run(within: limit, error: error) { _ in
-            try await self.serve(target, request, route)
+            try await self.serve(work, request, route.server, presentation: route.presentation)
         }
     }
 
-    /// Runs a handler, or makes or performs a module. Without a route, the target is that of the fallback.
+    /// Runs a handler, or makes or performs a module.
     @inline(__always)
     private func serve(
-        _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
+        _ work: BoundTarget.Work, _ request: RouteRequest, _ server: Outcome.Server,
+        presentation: @autoclosure () -> String? = nil
     ) async throws -> Outcome {
-        switch target.work {
-        case .handler(let body):
-            return Outcome(request, server: server(target, route), destination: try await body(request))
-        case .module(let module): return try await makeOrPerform(module, of: target, request, route)
+        switch work {
+        case .handler(let body): Outcome(request, server: server, destination: try await body(request))
+        case .module(let module): try await makeOrPerform(module, request, server, presentation())
         }
     }
 
     private func makeOrPerform(
-        _ module: BoundModule, of target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
+        _ module: BoundModule, _ request: RouteRequest, _ server: Outcome.Server, _ presentation: String?
     ) async throws -> Outcome {
         guard let performer = generation.runtime.performer, performer.performsWhenOpened(module, for: request) else {
             let made = try await generation.makeSendable(module, for: request)
-            return Outcome(request, server: server(target, route), destination: made)
+            return Outcome(request, server: server, destination: made)
         }
-        let performed = try await performer.perform(module, for: request, presentation: route?.presentation)
-        return Outcome(
-            request, server: server(target, route), destination: performed.destination, performed: performed.route)
-    }
-
-    private func server(_ target: BoundTarget, _ route: BoundRoute?) -> Outcome.Server {
-        route?.server ?? Outcome.Server(routeID: nil, target)
+        let performed = try await performer.perform(module, for: request, presentation: presentation)
+        return Outcome(request, server: server, destination: performed.destination, performed: performed.route)
     }
 }

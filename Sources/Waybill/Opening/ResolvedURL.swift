@@ -32,7 +32,7 @@ public struct ResolvedURL: Sendable {
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: RouteParameters { RouteParameters(hop.visited) }
+    public var parameters: RouteParameters { hop.parameters() }
     /// Whether any interceptor would run.
     package var hasInterceptors: Bool { !hop.visit.interceptors.isEmpty }
     /// The interceptors that would run, in this order.
@@ -41,41 +41,39 @@ public struct ResolvedURL: Sendable {
     /// The number of the generation that its opens run on.
     public var generation: Int { hop.generation.number }
 
+    // Every open of a URL passes here, so it has no frame of its own.
+
     /// Runs the interceptors and the route, and waits until they are done.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
-    public func open(payload: (any Sendable)? = nil) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil)
+    @inline(__always)
+    public consuming func open(payload: (any Sendable)? = nil) async throws -> Outcome {
+        try await request(carrying: payload).run()
+    }
+
+    // Not an initializer, because its copies would cost more than a lookup.
+    @inline(__always)
+    private consuming func request(carrying payload: (any Sendable)?) -> RouteRequest {
+        guard payload != nil || record != nil else { return RouteRequest(hop: hop) }
+        return RouteRequest(hop: hop, contents: RouteRequest.Contents(payload: payload, record: record))
     }
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        var request = request(carrying: payload, nil, nil)
+        var request = request(carrying: payload)
         if !values.isEmpty { request.values = values }
         return try await request.run()
     }
 
     /// Opens it for a host with its own routes, which replace the fallback of the manifests.
     package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil, fallback: fallback)
+        let contents = RouteRequest.Contents(payload: payload, fallback: fallback, record: record)
+        return try await RouteRequest(hop: hop, contents: contents).run()
     }
 
-    // Every open of a URL passes here, so it has no frame of its own.
-    @inline(__always)
-    package consuming func open(
-        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
-    ) async throws -> Outcome {
-        try await request(carrying: payload, presentationPath, fallback).run()
-    }
-
-    // Not an initializer, because its copies would cost more than a lookup.
-    @inline(__always)
-    private consuming func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
-    ) -> RouteRequest {
-        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: hop) }
-        let contents = RouteRequest.Contents(
-            payload: payload, presentationPath: path, fallback: fallback, record: record)
-        return RouteRequest(hop: hop, contents: contents)
+    /// Opens it for a view.
+    package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
+        let contents = RouteRequest.Contents(payload: payload, presentationPath: presentationPath, record: record)
+        return try await RouteRequest(hop: hop, contents: contents).run()
     }
 }
 
@@ -84,9 +82,9 @@ extension RouteRequest {
     @inline(__always)
     fileprivate func run() async throws -> Outcome {
         do {
-            let outcome = try await runObserved()
-            hop.snapshot.record(outcome, of: self)
-            return outcome
+            let record = record ?? generation.runtime.openRecord
+            guard record != nil || hop.snapshot.canary != nil else { return try await runInLane() }
+            return try await run(watchedBy: record)
         } catch {
             hop.snapshot.record(error, of: self)
             generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
@@ -94,20 +92,16 @@ extension RouteRequest {
         }
     }
 
-    @inline(__always)
-    private func runObserved() async throws -> Outcome {
-        guard let record = record ?? generation.runtime.openRecord else { return try await runInLane() }
-        return try await run(observedIn: record)
-    }
-
-    /// A separate function, so that the frame of opens that are not observed stays small.
-    private func run(observedIn record: OpenRecord) async throws -> Outcome {
-        record.enter(hop)
+    /// Runs an open that is observed, or that a canary counts. A separate function, so that the frame of the others
+    /// stays small.
+    private func run(watchedBy record: OpenRecord?) async throws -> Outcome {
+        record?.enter(hop)
         var request = self
-        if request.record == nil { request.record = record }
+        if let record, request.record == nil { request.record = record }
         do {
             let outcome = try await request.runInLane()
             tell(record, .success(outcome))
+            hop.snapshot.record(outcome, of: self)
             return outcome
         } catch {
             tell(record, .failure(error))
@@ -115,7 +109,8 @@ extension RouteRequest {
         }
     }
 
-    private func tell(_ record: OpenRecord, _ result: @autoclosure () -> Result<Outcome, any Error>) {
+    private func tell(_ record: OpenRecord?, _ result: @autoclosure () -> Result<Outcome, any Error>) {
+        guard let record else { return }
         generation.runtime.tell(
             OpenEvent(
                 url: hop.visit.url.text, method: method, tags: tags, duration: record.elapsed, steps: record.steps,

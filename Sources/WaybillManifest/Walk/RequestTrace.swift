@@ -11,8 +11,8 @@ package struct RequestTrace: Sendable {
     /// The given method, or the one that is assumed for the first URL.
     package internal(set) var method: String?
     package let view: TagView
-    /// The URL at which the walk ended.
-    var last: VisitedURL?
+    /// The last visit as the walk made it.
+    var last: URLVisit?
 
     package struct Visit: Sendable {
         package var url: RouteURL
@@ -76,7 +76,7 @@ package struct RequestTrace: Sendable {
     }
 
     /// The parameters that the handler reads, with those of earlier URLs (law 9). For tests.
-    package var carriedParameters: [String: String] { last?.parameters ?? [:] }
+    package var carriedParameters: [String: String] { last?.parameters(with: visits.last?.route?.captures) ?? [:] }
 
     init(view: TagView) { self.view = view }
 }

@@ -68,9 +68,9 @@ package indirect enum WalkedDestination: Sendable {
 package struct URLVisit: Sendable {
     package let request: WalkedRequest
     /// The route and the interceptors that match, without the interceptors that ran at earlier visits.
-    private let match: RequestMatch
+    @usableFromInline let match: RequestMatch
     /// `nil` at the first visit.
-    private let past: VisitedURL.Past?
+    private let past: Past?
 
     /// Creates the first visit of a request.
     package init(_ match: RequestMatch, of request: WalkedRequest) {
@@ -79,25 +79,26 @@ package struct URLVisit: Sendable {
         past = nil
     }
 
-    private init(_ match: RequestMatch, of request: WalkedRequest, after past: VisitedURL.Past) {
+    private init(_ match: RequestMatch, of request: WalkedRequest, after past: Past) {
         self.request = request
         self.match = match
         self.past = past
     }
 
-    package var url: RouteURL { match.url }
+    // Inlinable, because a call from another module would copy the whole visit.
+
+    /// The visited URL.
+    @inlinable package var url: RouteURL { match.url }
     /// The route that matches the URL.
-    package var route: RoutePlace? { match.route }
+    @inlinable package var route: RoutePlace? { match.route }
     /// The interceptors that run at this URL, in running order. None of them ran at an earlier visit.
-    package var interceptors: [Int] { match.interceptors }
+    @inlinable package var interceptors: [Int] { match.interceptors }
 
     /// Returns one of ``interceptors``, without a reference to the array.
-    package func interceptor(at position: Int) -> Int { match.interceptors[position] }
+    @inlinable package func interceptor(at position: Int) -> Int { match.interceptors[position] }
 
     /// The hops from the first URL to this one.
     package var hops: [WalkHop] { past?.hops ?? [] }
-
-    package var isFirst: Bool { past == nil }
 
     // MARK: Steps
 
@@ -124,10 +125,10 @@ package struct URLVisit: Sendable {
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            let captures = match.captures(by: routes.pattern(at: route))
+            let captures = captures(by: routes.pattern(at: route))
             return leave(WalkHop(by: .route(route.route), expanding: target, captures, .ofView))
         case .clientRedirect(let target, let status):
-            let captures = match.captures(by: routes.pattern(at: route))
+            let captures = captures(by: routes.pattern(at: route))
             let location = target.location(captures, after: (past?.urls ?? []) + [url])
             return location.map { .redirectToClient(location: $0, status) } ?? .unmatched
         }
@@ -161,35 +162,46 @@ package struct URLVisit: Sendable {
         do { next = try routes.match(hop.to, for: request, hop.interceptors) } catch {
             throw .invalidTarget(error, hop)
         }
-        let past = VisitedURL.Past(
+        let past = Past(
             hops: hops, urls: (past?.urls ?? []) + [url], ran: (past?.ran ?? []) + interceptors.prefix(position + 1),
             parameters: parameters, overrides: overrides)
         next.interceptors.removeAll { past.ran.contains($0) }
         return URLVisit(next, of: request, after: past)
     }
 
-    // MARK: Captures
+    // MARK: Captures and parameters
+
+    /// Returns what a pattern captures, which is that of the route.
+    package func captures(by pattern: Pattern) -> Captures { match.captures(by: pattern) }
 
     /// Returns the route with its captures.
     package func routeMatch(in routes: some WalkedRoutes) -> RouteMatch? {
-        route.map { RouteMatch($0, match.captures(by: routes.pattern(at: $0))) }
+        route.map { RouteMatch($0, captures(by: routes.pattern(at: $0))) }
     }
 
-    /// Returns the URL with its parameters, which outlive the walk.
+    /// Returns the flat parameters (law 7), merged with those of earlier visits (law 9).
     ///
-    /// - Parameter pattern: That of the route, if there is one.
-    package func visited(by pattern: Pattern?) -> VisitedURL { VisitedURL(match.matched(by: pattern), after: past) }
+    /// - Parameter captures: Those of the route, if there is one.
+    package func parameters(with captures: Captures?) -> [String: String] {
+        let own = url.flatParameters(captures)
+        guard let past else { return own }
+        return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
+    }
+
+    /// Returns one of these parameters, without building the dictionary.
+    package func parameter(_ name: String, with captures: @autoclosure () -> Captures?) -> String? {
+        past?.overrides[name] ?? captures()?[name]
+            ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
+    }
+
+    /// The parameters that were set by the interceptor that redirected the request to this URL.
+    package var overrides: [String: String] { past?.overrides ?? [:] }
 
     /// The URL of the first visit.
     package var firstURL: RouteURL { past?.urls.first ?? url }
 }
 
-/// A visited URL with its parameters: what is left of a visit when its request is over.
-package struct VisitedURL: Sendable {
-    private let matched: MatchedURL
-    /// `nil` at the first visit.
-    private let past: Past?
-
+extension URLVisit {
     /// The facts about earlier visits that a later one needs.
     fileprivate final class Past: Sendable {
         /// At least one.
@@ -212,38 +224,6 @@ package struct VisitedURL: Sendable {
             self.parameters = parameters
             self.overrides = overrides
         }
-    }
-
-    fileprivate init(_ matched: MatchedURL, after past: Past?) {
-        self.matched = matched
-        self.past = past
-    }
-
-    package var url: RouteURL { matched.url }
-
-    /// The URL of the first visit.
-    package var firstURL: RouteURL { past?.urls.first ?? url }
-
-    /// The pattern of the route that matches the URL.
-    package var pattern: Pattern? { matched.pattern }
-
-    /// The captures of that pattern.
-    package var captures: Captures? { matched.captures }
-
-    /// The flat parameters (law 7), merged with those of earlier visits (law 9).
-    package var parameters: [String: String] {
-        let own = url.flatParameters(captures)
-        guard let past else { return own }
-        return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
-    }
-
-    /// The parameters that were set by the interceptor that redirected the request to this URL.
-    package var overrides: [String: String] { past?.overrides ?? [:] }
-
-    /// Returns one of ``parameters``, without building the dictionary.
-    package func parameter(_ name: String) -> String? {
-        past?.overrides[name] ?? captures?[name]
-            ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }
 

@@ -28,8 +28,7 @@ extension WalkedRoutes {
     private func follow(_ visit: URLVisit, _ trace: inout RequestTrace, _ maximumHops: Int) -> URLVisit? {
         var record = RequestTrace.Visit(url: visit.url, route: visit.routeMatch(in: self))
         defer { trace.visits.append(record) }
-        let visited = visit.visited(by: visit.route.map { pattern(at: $0) })
-        trace.last = visited
+        trace.last = visit
         for position in 0...visit.interceptors.count {
             if position < visit.interceptors.count { record.interceptors.append(visit.interceptors[position]) }
             switch visit.step(after: position, in: self) {
@@ -44,7 +43,8 @@ extension WalkedRoutes {
                 record.hop = hop
                 do {
                     return try visit.leave(
-                        by: hop, after: position, carrying: visited.parameters, maximumHops: maximumHops, in: self)
+                        by: hop, after: position, carrying: visit.parameters(with: record.route?.captures),
+                        maximumHops: maximumHops, in: self)
                 } catch {
                     trace.end = error.end
                 }

@@ -302,11 +302,6 @@ public struct RequestMatch: Sendable {
     /// - Parameter pattern: That of the route.
     package func captures(by pattern: Pattern) -> Captures { Captures(of: pattern, in: url, at: places) }
 
-    /// Returns what is left of it without its table.
-    ///
-    /// - Parameter pattern: That of the route, if there is one.
-    package func matched(by pattern: Pattern?) -> MatchedURL { MatchedURL(url: url, pattern: pattern, places: places) }
-
     /// Replaces the route by the route that another table has for the same URL.
     ///
     /// - Parameter offset: Added to its number.
@@ -315,23 +310,6 @@ public struct RequestMatch: Sendable {
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
         (url, places) = (other.url, other.places)
     }
-}
-
-/// A URL with the pattern of the route that serves it: what is left of a result without its table.
-package struct MatchedURL: Sendable {
-    package let url: RouteURL
-    /// The one of the route's patterns that the URL matches; `nil` where no route serves the request.
-    package let pattern: Pattern?
-    private let places: PathCaptures?
-
-    fileprivate init(url: RouteURL, pattern: Pattern?, places: PathCaptures?) {
-        self.url = url
-        self.pattern = pattern
-        self.places = places
-    }
-
-    /// What the pattern captured.
-    package var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
 }
 
 /// The route that serves a request, with its captures.
