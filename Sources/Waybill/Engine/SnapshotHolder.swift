@@ -41,9 +41,14 @@ package final class SnapshotHolder: Sendable {
     /// Lends ``live`` during a synchronous call.
     @inline(__always)
     func read<R>(_ body: (Snapshot) -> R) -> R {
-        let loan = borrow()
+        var loan = borrow()
+        while loan.read({ $0.overlay.hasOrphans }) {
+            loan.end()
+            drop(current.overlay.orphans)
+            loan = borrow()
+        }
         defer { loan.end() }
-        return loan.read { $0.overlay.hasOrphans ? body(live) : body($0) }
+        return loan.read(body)
     }
 
     /// Removes additions from the overlay. Only the first caller publishes a snapshot.

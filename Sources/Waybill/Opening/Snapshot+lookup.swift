@@ -3,15 +3,18 @@ import WaybillTable
 
 extension Snapshot {
     /// Whether a route serves the URL. Follows the redirects of routes, and runs no code.
+    @inline(__always)
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
         guard let isRedirect = leadsToRedirect(text, method, view) else { return false }
         if !isRedirect { return true }
-        return leadsToRoute(text, WalkedRequest(method: method, view: view))
+        return leadsToRoute(text, method, view)
     }
 
     /// Follows redirects, which need the captures of routes.
-    private func leadsToRoute(_ text: String, _ request: WalkedRequest) -> Bool {
+    @inline(never)
+    private func leadsToRoute(_ text: String, _ method: String?, _ view: TagView) -> Bool {
+        let request = WalkedRequest(method: method, view: view)
         var target = text
         for _ in 0...WalkedRequest.maximumHops {
             guard let match = try? match(target, for: request, .ofView), let place = match.route else { return false }
@@ -23,6 +26,7 @@ extension Snapshot {
     }
 
     /// Whether the URL's route is a redirect; `nil` if no route serves the URL.
+    @inline(__always)
     private func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
         if !overlay.isEmpty, let number = overlay.table.routeIndex(for: text, method: method, in: view) {
             return overlay.route(number).isRedirect
