@@ -52,9 +52,9 @@ final class HopRun: Sendable {
     /// Creates the last hop of an open that is over, and ran on another generation.
     ///
     /// - Parameter snapshot: A snapshot with a begun open, as for the first hop.
-    init(_ visit: URLVisit, ended reached: Reached, on snapshot: Snapshot) {
+    init(ended reached: Reached, on snapshot: Snapshot) {
         self.snapshot = snapshot
-        self.visit = visit
+        visit = reached.parameters.visit
         stage = .ended(reached)
     }
 
@@ -65,9 +65,6 @@ final class HopRun: Sendable {
 
     var generation: Generation { snapshot.generation }
 
-    /// Whether no redirect was followed.
-    var isFirst: Bool { if case .first = stage { true } else { false } }
-
     /// The lane that the open holds from its beginning: that of its first hop's route.
     var lane: Lane? {
         switch stage {
@@ -77,14 +74,15 @@ final class HopRun: Sendable {
         }
     }
 
-    /// What it reached, for ``init(_:ended:on:)``.
+    /// What it reached, for ``init(ended:on:)``.
     var reached: Reached { Reached(parameters(), route, hops) }
 
     /// Returns the parameters of the URL, which outlive the open.
     ///
     /// - Parameter changes: See ``RouteParameters``.
+    // Every outcome has them, so nothing is copied on the way there.
     @inline(__always)
-    func parameters(_ changes: consuming [String: String?] = .init()) -> RouteParameters {
+    func parameters(_ changes: consuming [String: String?] = [:]) -> RouteParameters {
         if case .ended(let reached) = stage { return reached.parameters.with(changes) }
         return RouteParameters(visit, by: visit.route.map { snapshot.pattern(at: $0) }, changes: changes)
     }

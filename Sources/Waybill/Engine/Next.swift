@@ -93,7 +93,7 @@ public struct Next: ~Copyable, Sendable {
         var change = change
         if let changed {
             request = request.carrying(changed)
-            change.add(request.parameters.changes, since: self.request.parameters.changes)
+            change.add(request.changes, since: self.request.changes)
         }
         payload.apply(to: &request.payload)
         let onward = hop.visit.hop(to: url, chosenAt: request.position, interceptors)

@@ -2,12 +2,10 @@ import WaybillManifest
 
 /// An open that is over, without the generation on which it ran, for objects that live as long as a screen.
 package struct PastRequest: Sendable {
-    private let visit: URLVisit
     private let reached: HopRun.Reached
     private let contents: RouteRequest.Contents
 
     package init(_ request: RouteRequest) {
-        visit = request.hop.visit
         reached = request.hop.reached
         var contents = request.contents
         contents.record = nil
@@ -16,9 +14,9 @@ package struct PastRequest: Sendable {
 
     /// Returns the request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
-        let hop = HopRun(visit, ended: reached, on: snapshots.hold())
+        let hop = HopRun(ended: reached, on: snapshots.hold())
         var request = RouteRequest(hop: hop, contents: contents)
-        request.position = visit.interceptors.count
+        request.position = hop.visit.interceptors.count
         return request
     }
 }

@@ -50,7 +50,7 @@ public struct RouteRequest: Sendable {
     init(hop: HopRun, after other: RouteRequest) {
         self.hop = hop
         baggage = other.baggage
-        if !other.parameters.changes.isEmpty { contents.changes = [:] }
+        if !other.changes.isEmpty { contents.changes = [:] }
     }
 
     // MARK: Values of the open
@@ -102,6 +102,7 @@ public struct RouteRequest: Sendable {
     }
 
     /// See ``RouteParameters``.
+    // Not `[:]`, which calls the initializer for literals.
     var changes: [String: String?] { baggage?.contents.changes ?? .init() }
 
     /// One parameter; `nil` if there is none of this name.

@@ -29,27 +29,23 @@ package final class SnapshotHolder: Sendable {
     /// Makes this thread release the snapshot that it read last, unless that is the current one or on loan.
     func refresh() { borrow().end() }
 
-    /// The current snapshot, without additions whose owners are gone.
-    var live: Snapshot {
-        let snapshot = current
-        let orphans = snapshot.overlay.orphans
-        guard !orphans.isEmpty else { return snapshot }
-        drop(orphans)
-        return current
-    }
-
-    /// Lends ``live`` during a synchronous call.
+    /// Lends the current snapshot, without additions whose owners are gone, during a synchronous call.
     @inline(__always)
     func read<R>(_ body: (Snapshot) -> R) -> R {
         var loan = borrow()
         while loan.read({ $0.overlay.hasOrphans }) {
+            // A thread cannot replace a snapshot that it lends.
             loan.end()
-            drop(current.overlay.orphans)
+            dropOrphans()
             loan = borrow()
         }
         defer { loan.end() }
         return loan.read(body)
     }
+
+    /// Removes the additions whose owners are gone.
+    @inline(never)
+    func dropOrphans() { drop(current.overlay.orphans) }
 
     /// Removes additions from the overlay. Only the first caller publishes a snapshot.
     func drop(_ additions: Set<Int>) {

@@ -9,7 +9,7 @@ extension HopRun {
     func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let route, let work = route.target?.work else { return try await fallBack(request) }
         // The open already holds the lane of the URL that was opened.
-        guard !isFirst, let lane = route.lane, lane !== self.lane else {
+        guard let lane = route.lane, lane !== self.lane else {
             return try await serveInTime(work, request, route)
         }
         return try await lane.run { try await self.serveInTime(work, request, route) }
@@ -35,34 +35,33 @@ extension HopRun {
         _ work: BoundTarget.Work, _ request: RouteRequest, _ route: BoundRoute
     ) async throws -> Outcome {
         guard let limit = route.timeout else {
-            return try await serve(work, request, route.server, presentation: route.presentation)
+            return try await serve(work, request, route.server, route)
         }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
         return try await generation.runtime.timer.run(within: limit, error: error) { _ in
-            try await self.serve(work, request, route.server, presentation: route.presentation)
+            try await self.serve(work, request, route.server, route)
         }
     }
 
-    /// Runs a handler, or makes or performs a module.
+    /// Runs a handler, or makes or performs a module. The fallback has no route.
     @inline(__always)
     private func serve(
-        _ work: BoundTarget.Work, _ request: RouteRequest, _ server: Outcome.Server,
-        presentation: @autoclosure () -> String? = nil
+        _ work: BoundTarget.Work, _ request: RouteRequest, _ server: Outcome.Server, _ route: BoundRoute? = nil
     ) async throws -> Outcome {
         switch work {
         case .handler(let body): Outcome(request, server: server, destination: try await body(request))
-        case .module(let module): try await makeOrPerform(module, request, server, presentation())
+        case .module(let module): try await makeOrPerform(module, request, server, route)
         }
     }
 
     private func makeOrPerform(
-        _ module: BoundModule, _ request: RouteRequest, _ server: Outcome.Server, _ presentation: String?
+        _ module: BoundModule, _ request: RouteRequest, _ server: Outcome.Server, _ route: BoundRoute?
     ) async throws -> Outcome {
         guard let performer = generation.runtime.performer, performer.performsWhenOpened(module, for: request) else {
             let made = try await generation.makeSendable(module, for: request)
             return Outcome(request, server: server, destination: made)
         }
-        let performed = try await performer.perform(module, for: request, presentation: presentation)
+        let performed = try await performer.perform(module, for: request, presentation: route?.presentation)
         return Outcome(request, server: server, destination: performed.destination, performed: performed.route)
     }
 }

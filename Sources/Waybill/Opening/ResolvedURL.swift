@@ -41,12 +41,15 @@ public struct ResolvedURL: Sendable {
     /// The number of the generation that its opens run on.
     public var generation: Int { hop.generation.number }
 
-    // Every open of a URL passes here, so it has no frame of its own.
-
     /// Runs the interceptors and the route, and waits until they are done.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
+    public func open(payload: (any Sendable)? = nil) async throws -> Outcome {
+        try await openOnce(payload: payload)
+    }
+
+    /// Opens it as its last use, without a frame of its own.
     @inline(__always)
-    public consuming func open(payload: (any Sendable)? = nil) async throws -> Outcome {
+    consuming func openOnce(payload: (any Sendable)?) async throws -> Outcome {
         try await request(carrying: payload).run()
     }
 
@@ -84,7 +87,7 @@ extension RouteRequest {
         do {
             let record = record ?? generation.runtime.openRecord
             guard record != nil || hop.snapshot.canary != nil else { return try await runInLane() }
-            return try await run(watchedBy: record)
+            return try await runCounted(in: record)
         } catch {
             hop.snapshot.record(error, of: self)
             generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
@@ -94,27 +97,26 @@ extension RouteRequest {
 
     /// Runs an open that is observed, or that a canary counts. A separate function, so that the frame of the others
     /// stays small.
-    private func run(watchedBy record: OpenRecord?) async throws -> Outcome {
+    private func runCounted(in record: OpenRecord?) async throws -> Outcome {
         record?.enter(hop)
         var request = self
         if let record, request.record == nil { request.record = record }
         do {
             let outcome = try await request.runInLane()
-            tell(record, .success(outcome))
+            if let record { tell(record, .success(outcome)) }
             hop.snapshot.record(outcome, of: self)
             return outcome
         } catch {
-            tell(record, .failure(error))
+            if let record { tell(record, .failure(error)) }
             throw error
         }
     }
 
-    private func tell(_ record: OpenRecord?, _ result: @autoclosure () -> Result<Outcome, any Error>) {
-        guard let record else { return }
+    private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
         generation.runtime.tell(
             OpenEvent(
                 url: hop.visit.url.text, method: method, tags: tags, duration: record.elapsed, steps: record.steps,
-                result: result()))
+                result: result))
     }
 
     @inline(__always)

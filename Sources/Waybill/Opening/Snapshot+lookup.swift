@@ -2,6 +2,8 @@ import WaybillManifest
 import WaybillTable
 
 extension Snapshot {
+    // A call takes as long as a part of the lookup, so only what few URLs need is a function of its own.
+
     /// Whether a route serves the URL. Follows the redirects of routes, and runs no code.
     @inline(__always)
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {

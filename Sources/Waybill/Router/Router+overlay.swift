@@ -64,7 +64,7 @@ extension Router {
     ) -> OverlayHandle {
         let entry = OverlayEntry(
             number: number, content: content, addition: addition, owner: owner.map(OverlayEntry.Owner.init))
-        snapshots.drop(snapshots.current.overlay.orphans)
+        snapshots.dropOrphans()
         snapshots.update { $0.with($0.overlay.adding(entry)) }
         return OverlayHandle(number: number, router: self)
     }

@@ -117,7 +117,7 @@ public final class Router: Sendable {
     func open(
         _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
     ) async throws -> Outcome {
-        try await resolve(opening: url, method: method, tags: tags).open(payload: payload)
+        try await resolve(opening: url, method: method, tags: tags).openOnce(payload: payload)
     }
 
     /// Resolves a URL at the beginning of an open. A failure is reported as a failure of the open.

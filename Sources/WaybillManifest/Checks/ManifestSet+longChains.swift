@@ -57,7 +57,7 @@ extension ManifestSet {
         let help =
             chain.ends
             ? "let \(name(first)) lead to where \(name(last)) leads, or further"
-            : "let them reach a route after \(WalkedRequest.maximumHops) hops; if they form a loop, end it"
+            : "let the chain reach a route within \(WalkedRequest.maximumHops) hops; if it is a loop, change one target"
         return Diagnostic(
             .deadEnd, at: first.target.text.span,
             "a request has more than \(WalkedRequest.maximumHops) hops: \(names)", witness: chain.sample.text,

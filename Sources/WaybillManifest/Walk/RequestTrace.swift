@@ -11,7 +11,7 @@ package struct RequestTrace: Sendable {
     /// The given method, or the one that is assumed for the first URL.
     package internal(set) var method: String?
     package let view: TagView
-    /// The last visit as the walk made it.
+    /// The visit at which the walk ended.
     var last: URLVisit?
 
     package struct Visit: Sendable {

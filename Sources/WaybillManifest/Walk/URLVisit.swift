@@ -171,7 +171,7 @@ package struct URLVisit: Sendable {
 
     // MARK: Captures and parameters
 
-    /// Returns what a pattern captures, which is that of the route.
+    /// Returns what the pattern of the route captures.
     package func captures(by pattern: Pattern) -> Captures { match.captures(by: pattern) }
 
     /// Returns the route with its captures.

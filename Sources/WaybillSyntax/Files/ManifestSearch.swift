@@ -89,7 +89,7 @@ struct ManifestSearch {
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileProblem(
             reason: "contains no manifest",
-            help: "create one with 'waybill init', or pass the folder that contains manifests")
+            help: "add a *.yaml file, begin with 'waybill init', or pass the folder with manifests")
     }
 
     /// Adds an entry with the name of a manifest.

@@ -19,12 +19,12 @@ extension ScalarSet {
         }
     }
 
-    /// Returns the total number of bytes of the sequences.
+    /// Returns the total number of bytes of the ``byteSequences`` of a set with these ranges.
     static func byteCount(of ranges: [ClosedRange<UInt32>]) -> Int {
         evenRanges(of: ranges).reduce(0) { $0 + encodingLength(of: $1.lowerBound) }
     }
 
-    /// The ranges, split so that each is one byte sequence.
+    /// Returns the ranges, split so that each is one byte sequence.
     private static func evenRanges(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         guard let last = ranges.last, last.upperBound >= 0x80 else { return ranges }
         var even: [ClosedRange<UInt32>] = []

@@ -35,7 +35,8 @@ public struct RequestScope: Sendable {
         /// Only entries that name the method.
         case naming(method: String, view: TagView)
 
-        /// The tags of its view; `nil` if it sees everything. No tag is needed for what no view bypasses.
+        /// The tags of the view; `nil` for a view that sees everything. Empty for `everywhere`, which reaches only entries
+        /// that no view bypasses.
         fileprivate var tags: Set<String>? {
             switch self {
             case .any(_, let view), .naming(_, let view): view.tags
@@ -144,7 +145,8 @@ private struct ScopeMaker: Sendable {
     private let audienceSets: [[UInt32]]
     /// The audiences that no view bypasses.
     private let everywhere: [Int]
-    /// The others. There may be thousands, each seen only in a few views.
+    /// The others by each of their tags, because there may be thousands, each seen in a few views. Those without tags
+    /// are in no tag view.
     private let byTag: [String: [Int]]
 
     init(table: PatternTree, audiences: [Audience], audienceSets: [Set<UInt32>]) {
@@ -159,12 +161,12 @@ private struct ScopeMaker: Sendable {
         self.byTag = byTag
     }
 
-    /// - Complexity: Linear in the number of audiences; only those that the view may show are compared.
+    /// - Complexity: Linear in the numbers of audiences and sets. Only audiences that the view may show are compared.
     func scope(of request: RequestScope.Request) -> RequestScope {
         var shown = [UInt8](repeating: 0, count: audiences.count)
         func show(_ index: Int) {
             let audience = audiences[index]
-            guard request.belongs(to: audience) else { return }
+            guard shown[index] == 0, request.belongs(to: audience) else { return }
             shown[index] = (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
         }
         if let tags = request.tags {

@@ -173,7 +173,7 @@ struct ManifestFilesTests {
             let messages = read.diagnostics.map { $0.message.replacing(folder.path + "/", with: "") }
             #expect(
                 messages == [
-                    "'empty' contains no manifest; create one with 'waybill init', or pass the folder that contains manifests",
+                    "'empty' contains no manifest; add a *.yaml file, begin with 'waybill init', or pass the folder with manifests",
                     "'no\0pe' does not exist; check the path",
                     "'shop.yaml/a.yaml' is below something that is not a folder; check the path",
                     "'shp.yaml' does not exist; check the path",
