@@ -57,7 +57,13 @@ public struct ResolvedURL: Sendable {
     @inline(__always)
     private consuming func request(carrying payload: (any Sendable)?) -> RouteRequest {
         guard payload != nil || record != nil else { return RouteRequest(hop: hop) }
-        return RouteRequest(hop: hop, contents: RouteRequest.Contents(payload: payload, record: record))
+        return request(RouteRequest.Contents(payload: payload, record: record))
+    }
+
+    // Consuming, because the values of the contents would be copied one by one.
+    @inline(__always)
+    private func request(_ contents: consuming RouteRequest.Contents) -> RouteRequest {
+        RouteRequest(hop: hop, contents: contents)
     }
 
     /// Opens it for another open, whose values it gets.
@@ -69,14 +75,14 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for a host with its own routes, which replace the fallback of the manifests.
     package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
-        let contents = RouteRequest.Contents(payload: payload, fallback: fallback, record: record)
-        return try await RouteRequest(hop: hop, contents: contents).run()
+        try await request(RouteRequest.Contents(payload: payload, fallback: fallback, record: record)).run()
     }
 
     /// Opens it for a view.
     package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
-        let contents = RouteRequest.Contents(payload: payload, presentationPath: presentationPath, record: record)
-        return try await RouteRequest(hop: hop, contents: contents).run()
+        try await request(
+            RouteRequest.Contents(payload: payload, presentationPath: presentationPath, record: record)
+        ).run()
     }
 }
 
@@ -100,7 +106,7 @@ extension RouteRequest {
     private func runCounted(in record: OpenRecord?) async throws -> Outcome {
         record?.enter(hop)
         var request = self
-        if let record, request.record == nil { request.record = record }
+        if let record, self.record == nil { request.record = record }
         do {
             let outcome = try await request.runInLane()
             if let record { tell(record, .success(outcome)) }
@@ -112,11 +118,11 @@ extension RouteRequest {
         }
     }
 
-    private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
+    private func tell(_ record: OpenRecord, _ result: @autoclosure () -> Result<Outcome, any Error>) {
         generation.runtime.tell(
             OpenEvent(
                 url: hop.visit.url.text, method: method, tags: tags, duration: record.elapsed, steps: record.steps,
-                result: result))
+                result: result()))
     }
 
     @inline(__always)
