@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # Measures HTTP over loopback: wrk against `WaybillResponder`, against `WaybillMiddleware` in hummingbird's router, and against
 # that router with the same routes, handlers and middleware of its own, in rounds that take turns. Prints one line a
-# claim, as `Scripts/bench.sh` does.
+# claim, as `Scripts/bench.sh` does: the ratio of the medians of all rounds.
 #
-#   Scripts/http.sh [ROUNDS] [SECONDS]        default: 5 rounds of 5 seconds for each server
+# A server has the first processor and wrk the second, because otherwise they would wait for each other. Servers are
+# started several times, because the seeds of hashes and the layout of memory make a process up to 3 % faster or slower
+# than another of the same program.
+#
+#   Scripts/http.sh [ROUNDS] [SECONDS] [STARTS]       default: 3 rounds of 3 seconds for each server, after each of 5 starts
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(uname)" = Linux ] || { echo "http: processor times are read from /proc, so Linux is needed" >&2; exit 3; }
 command -v wrk >/dev/null || { echo "http: wrk is not installed" >&2; exit 3; }
-rounds=${1:-5} seconds=${2:-5}
+rounds=${1:-3} seconds=${2:-3} starts=${3:-5}
+[ "$(nproc)" -gt 1 ] || { echo "http: two processors are needed" >&2; exit 3; }
 
 build=(swift build --package-path Benchmarks -c release --product HTTPPeers)
 "${build[@]}" >&2
@@ -32,25 +37,31 @@ LUA
 await() { for _ in $(seq 200); do curl -s -o /dev/null "http://127.0.0.1:$1/" && return; sleep 0.1; done; return 1; }
 # The processor time of a server so far, in microseconds. Unlike throughput, it hardly depends on other processes.
 spent() { awk -v hertz="$(getconf CLK_TCK)" '{ printf "%.0f", ($14 + $15) / hertz * 1e6 }' "/proc/$1/stat"; }
-load() { wrk -t1 -c32 -d"$seconds"s -s "$place/paths.lua" "http://127.0.0.1:$1" | sed -n 's/^result //p'; }
+load() { taskset -c 1 wrk -t1 -c32 -d"$seconds"s -s "$place/paths.lua" "http://127.0.0.1:$1" | sed -n 's/^result //p'; }
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
 port=18230
 for routes in 130 5000; do
     export PATHS="$place/paths.$routes"
     "$peers" paths $routes > "$PATHS"
-    waybill=$((port++)) middleware=$((port++)) hummingbird=$((port++))
-    declare -A pids=()
-    for name in waybill middleware hummingbird; do "$peers" $name $routes "${!name}" & pids[$name]=$!; done
-    for name in waybill middleware hummingbird; do await "${!name}"; done
-    for name in waybill middleware hummingbird; do seconds=1 load "${!name}" > /dev/null; done
-    for _ in $(seq "$rounds"); do
+    for _ in $(seq "$starts"); do
+        waybill=$((port++)) middleware=$((port++)) hummingbird=$((port++))
+        declare -A pids=()
         for name in waybill middleware hummingbird; do
-            before=$(spent "${pids[$name]}")
-            read -r persecond p99 failed count < <(load "${!name}")
-            after=$(spent "${pids[$name]}")
-            echo "$persecond $p99 $failed $(awk -v t=$((after - before)) -v n="$count" 'BEGIN { print t / n }')" >> "$place/$name.$routes"
+            taskset -c 0 "$peers" $name $routes "${!name}" & pids[$name]=$!
         done
+        for name in waybill middleware hummingbird; do await "${!name}"; done
+        for name in waybill middleware hummingbird; do seconds=1 load "${!name}" > /dev/null; done
+        for _ in $(seq "$rounds"); do
+            for name in waybill middleware hummingbird; do
+                before=$(spent "${pids[$name]}")
+                read -r persecond p99 failed count < <(load "${!name}")
+                after=$(spent "${pids[$name]}")
+                echo "$persecond $p99 $failed $(awk -v t=$((after - before)) -v n="$count" 'BEGIN { print t / n }')" >> "$place/$name.$routes"
+            done
+        done
+        jobs -p | xargs -r kill
+        wait || true
     done
     for name in waybill middleware hummingbird; do
         awk '{ failed += $3 } END { exit failed > 0 }' "$place/$name.$routes" || { echo "http: requests failed" >&2; exit 1; }
@@ -66,6 +77,4 @@ for routes in 130 5000; do
     }
     claim WaybillResponder waybill 1
     claim WaybillMiddleware middleware 0.95
-    jobs -p | xargs -r kill
-    wait || true
 done

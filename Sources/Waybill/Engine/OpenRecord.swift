@@ -21,16 +21,13 @@ package final class OpenRecord: Sendable {
     package var routeTemplate: String? { state.withLock(\.routeTemplate) }
     package var elapsed: Duration { stopwatch.elapsed }
 
-    /// Stores only values, because a hop holds its generation. An open that is observed before it runs enters its first
-    /// hop twice.
+    /// Stores only values, because a hop holds its generation.
     func enter(_ hop: HopRun) {
-        let hops = hop.hops
-        guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }
         state.withLock { steps in
             steps.generation = hop.generation.number
             steps.routeID = hop.route?.id
             steps.routeTemplate = hop.routeTemplate
-            steps.hops = hops
+            steps.hops = hop.hops
         }
     }
 

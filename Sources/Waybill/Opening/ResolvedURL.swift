@@ -104,9 +104,12 @@ extension RouteRequest {
     /// Runs an open that is observed, or that a canary counts. A separate function, so that the frame of the others
     /// stays small.
     private func runCounted(in record: OpenRecord?) async throws -> Outcome {
-        record?.enter(hop)
         var request = self
-        if let record, self.record == nil { request.record = record }
+        // A request with a record entered its first hop when it was resolved.
+        if let record, self.record == nil {
+            record.enter(hop)
+            request.record = record
+        }
         do {
             let outcome = try await request.runInLane()
             if let record { tell(record, .success(outcome)) }

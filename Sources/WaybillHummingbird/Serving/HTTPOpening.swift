@@ -74,9 +74,13 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
         }
         let endpoint = context.coreContext.endpointPath
-        endpoint.take(template: record.routeTemplate)
-        // Hops lead to other routes, also if the last of them throws.
-        defer { endpoint.take(template: record.routeTemplate) }
+        let template = resolved.routeTemplate
+        endpoint.take(template: template)
+        defer {
+            // Hops lead to other routes, also if the last of them throws.
+            let last = record.routeTemplate
+            if last != template { endpoint.take(template: last) }
+        }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
         return try exchange.response(from: outcome)

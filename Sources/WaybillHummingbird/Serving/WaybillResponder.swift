@@ -65,17 +65,22 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) async throws -> Answer {
-        // The name that hummingbird's router uses for unmatched requests.
-        let endpoint = context.coreContext.endpointPath
-        if endpoint.value == nil { endpoint.value = "NotFound" }
         var answer: Answer
         do {
             let resolved = try opening.resolve(request, context, record)
+            if resolved.routeTemplate == nil { Self.nameUnmatched(context) }
             answer = Answer(response: try await opening.respond(to: request, by: resolved, context, record))
         } catch {
+            Self.nameUnmatched(context)
             answer = try opening.answer(to: error, of: request, context)
         }
         answer.response = opening.finish(answer.response, to: request, record)
         return answer
+    }
+
+    /// Names the endpoint as hummingbird's router does if no route matches, unless it has a name.
+    private static func nameUnmatched(_ context: Context) {
+        let endpoint = context.coreContext.endpointPath
+        if endpoint.value == nil { endpoint.value = "NotFound" }
     }
 }
