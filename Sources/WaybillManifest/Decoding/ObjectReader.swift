@@ -126,9 +126,9 @@ extension ObjectReader {
     }
 
     private func check(_ group: KeyGroup) {
-        let given = entries.filter { group.names.contains($0.name) }
-        if given.isEmpty, group.isNeeded, misspelt.isDisjoint(with: group.names) { reportMissing(group) }
-        if given.count > 1 { reportClash(of: given) }
+        let count = group.names.count { entry(named: $0) != nil }
+        if count == 0, group.isNeeded, misspelt.isDisjoint(with: group.names) { reportMissing(group) }
+        if count > 1 { reportClash(of: entries.filter { group.names.contains($0.name) }) }
     }
 
     private func reportMissing(_ group: KeyGroup) {

@@ -25,20 +25,20 @@ extension ObjectReader {
             context.leaveOut(id.value, module: destination?.module, tags: tags)
             return nil
         }
-        var route = Route(
+        var content = Route.Content(
             id: id, hasExplicitID: givenID != nil, destination: destination, span: input.node.span)
-        route.summary = summary
-        route.patterns = match.patterns
-        route.constrained = match.constrained
-        route.methods = match.methods
-        route.tags = tags
-        route.priority = priority?.value ?? 0
-        route.prioritySpan = priority?.span
-        route.present = present
-        route.timeout = timeout
-        route.lane = lane
-        route.with = with
-        return route
+        content.summary = summary
+        content.patterns = match.patterns
+        content.constrained = match.constrained
+        content.methods = match.methods
+        content.tags = tags
+        content.priority = priority?.value ?? 0
+        content.prioritySpan = priority?.span
+        content.present = present
+        content.timeout = timeout
+        content.lane = lane
+        content.with = with
+        return Route(content)
     }
 
     private func routeDestination(_ match: RequestMatch) -> Route.Destination? {

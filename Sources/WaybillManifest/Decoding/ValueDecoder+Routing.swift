@@ -49,14 +49,17 @@ extension ValueDecoder where Value == [Located<String>] {
         return ValueDecoder(
             .list(of: .text(pattern: tagsPattern), mayBeEmpty: false, isSet: true), word: tag.word
         ) { input, context in
-            var tags: [Located<String>] = []
             // S012 is about items as they are written. T002 reports duplicates inside an item with commas.
             var items: [Located<String>] = []
+            var tags: [Located<String>] = []
             items.reserveCapacity(input.node.childCount)
+            tags.reserveCapacity(input.node.childCount)
+            var areJoined = false
             for node in input.node.items {
                 if context.isSpent { break }
                 let item = input.item(node)
                 if let several = context.tagsJoinedByCommas(item, list: input.node.span) {
+                    areJoined = true
                     tags += several
                     items.append(Located(node.scalarText ?? "", at: node.span))
                 } else if let tag = tag.decode(item, in: context) {
@@ -64,7 +67,8 @@ extension ValueDecoder where Value == [Located<String>] {
                     items.append(tag)
                 }
             }
-            items = context.withoutDuplicates(items, input)
+            let distinct = context.withoutDuplicates(items, input)
+            guard areJoined else { return distinct }
             var seen: Set<String> = []
             return tags.filter { seen.insert($0.value).inserted }
         }

@@ -5,13 +5,14 @@ import WaybillTable
 extension RankedDefinitions {
     /// Creates the definitions of a set's routes and interceptors, with the same indices.
     package init(_ set: ManifestSet) {
-        let tags = set.tagsByModule
-        // Many routes have few distinct sets of tags, which share their memory.
-        var tagSets: Set<Set<String>> = []
+        let tagsByModule = set.tagsByModule
+        // Many routes have few distinct lists of tags, whose sets share their memory.
+        var tagSets: [[String]: Set<String>] = [:]
         let routes = set.routes.map { route in
-            var definition = route.definition(tags)
-            definition.tags = tagSets.insert(definition.tags).memberAfterInsert
-            return definition
+            let names = route.tagNames(tagsByModule)
+            let tags = tagSets[names] ?? Set(names)
+            tagSets[names] = tags
+            return route.definition(tags)
         }
         self.init(
             settings: set.settings, routes: routes, interceptors: set.interceptors.map(InterceptorDefinition.init))
@@ -28,11 +29,14 @@ extension ManifestSet {
 }
 
 extension Route {
-    /// Returns the definition for the table. A route carries its own tags and its module's.
-    func definition(_ tagsByModule: [String: [String]]) -> RouteDefinition {
-        var tags = Set(tags.map(\.value))
-        if case .module(let module) = destination { tags.formUnion(tagsByModule[module.value] ?? []) }
-        return RouteDefinition(
+    /// Returns the route's own tags and its module's.
+    fileprivate func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
+        tags.map(\.value) + (destination.module.flatMap { tagsByModule[$0.value] } ?? [])
+    }
+
+    /// Returns the definition for the table.
+    fileprivate func definition(_ tags: Set<String>) -> RouteDefinition {
+        RouteDefinition(
             id: id.value, patterns: patterns.map(\.pattern), constraints: constrained.automata,
             methods: methods.map(\.value), priority: priority, tags: tags)
     }

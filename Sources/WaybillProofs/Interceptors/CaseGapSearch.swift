@@ -43,16 +43,17 @@ private struct CaseGapSearch {
 
     /// Returns `nil` if interceptors and routes have the same case in all literals.
     init?(_ table: RoutingTable, _ alike: [[Int]], _ limits: ProofLimits) {
-        var spellings: [[UInt8]: Set<[UInt8]>] = [:]
+        var spellings: [[UInt8]: Set<ArraySlice<UInt8>>] = [:]
         for literal in alike.joined().flatMap({ table.interceptors[$0].patterns }).flatMap(\.literals) {
-            spellings[ASCII.lowercased(literal[...]), default: []].insert(literal)
+            spellings[ASCII.lowercased(literal), default: []].insert(literal)
         }
+        if spellings.isEmpty { return nil }
         let places = table.routes.indices.flatMap { route in
             table.routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) }
         }
         let mixed = places.filter { place in
             table.pattern(at: place).literals.contains { literal in
-                spellings[ASCII.lowercased(literal[...])].map { $0 != [literal] } ?? false
+                spellings[ASCII.lowercased(literal)].map { $0 != [literal] } ?? false
             }
         }
         if mixed.isEmpty { return nil }
@@ -109,7 +110,7 @@ private struct CaseGapSearch {
 }
 
 extension Pattern {
-    fileprivate var literals: [[UInt8]] {
-        segments.compactMap { if case .literal(let bytes) = $0 { Array(bytes) } else { nil } }
+    fileprivate var literals: [ArraySlice<UInt8>] {
+        segments.compactMap { if case .literal(let bytes) = $0 { bytes } else { nil } }
     }
 }

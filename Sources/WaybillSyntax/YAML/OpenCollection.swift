@@ -61,7 +61,7 @@ struct OpenCollection {
 
     /// Adds a key to a mapping, or returns the record of an earlier key with the same name.
     mutating func insert(_ key: Int, named name: String) -> Int? {
-        if keys.isEmpty { keys.reserveCapacity(8) }
+        if keys.isEmpty { keys = Dictionary(minimumCapacity: 8) }
         guard let first = keys.updateValue(key, forKey: name) else { return nil }
         keys[name] = first
         return first

@@ -115,10 +115,12 @@ package enum ASCII {
     /// Whether a byte may be in the name of a capture, a parameter or a variable, though not all of them at its start.
     package static func isNameByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 
+    @inlinable
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
+    @inlinable
     package static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.map(lowercased) }
 
     static func hexValue(_ byte: UInt8) -> UInt8? {
