@@ -67,9 +67,13 @@ extension Compilation {
     package static func compile(_ reading: SetReading, purpose: Purpose) -> Compilation {
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
-        let diagnostics = set.check(
-            brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames), reading.looseReferences)
-        let definitions = RankedDefinitions(set)
+        let (diagnostics, definitions) = Concurrently.both {
+            set.check(
+                brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames),
+                reading.looseReferences)
+        } _: {
+            RankedDefinitions(set)
+        }
         let (table, proofs) = Concurrently.both {
             RoutingTable(definitions)
         } _: {
