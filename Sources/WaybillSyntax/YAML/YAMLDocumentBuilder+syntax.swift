@@ -99,6 +99,10 @@ extension YAMLDocumentBuilder {
         case let context where context.contains("quoted scalar") && problem.problem.contains("escape character"):
             return "use single quotes, where a backslash is a plain character"
                 + (inSingleQuotes(from: opening).map { ": write \($0)" } ?? "; in double quotes write '\\\\'")
+        case let context where context.contains("quoted scalar") && problem.problem.contains("hexdecimal number"):
+            return "write two digits after '\\x', four after '\\u' and eight after '\\U'"
+        case let context where context.contains("quoted scalar") && problem.problem.contains("escape code"):
+            return "write the character itself; in YAML, two '\\u' are never one character"
         case let context where context.contains("quoted scalar"):
             return "close the quote that opens at \(since)"
         case let context where context.contains("flow") && ["[", "{"].contains(file.text(in: opening)):
@@ -121,6 +125,7 @@ extension YAMLDocumentBuilder {
                 ?? "check the preceding line: its key needs a colon, or this line needs another indentation"
         }
         if problem.contains("cannot start any token") {
+            if file.text(in: place) == "\t" { return "write spaces instead of the tab" }
             return "quote the value; '\(file.text(in: place))' cannot start an unquoted value"
         }
         if problem.contains("did not find expected key") || problem.contains("'-' indicator") {

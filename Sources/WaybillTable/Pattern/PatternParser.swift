@@ -54,6 +54,11 @@ struct PatternParser {
                 "the host of the \(noun) is missing", 0..<max(start, 1),
                 help: "write a host after '//', or start with one '/'")
         }
+        if let end = authority.lastIndex(of: UInt8(ascii: "@")) {
+            throw impossible(
+                "a \(noun) has no user or password", start..<end + 1,
+                help: "remove all that is between '//' and the host")
+        }
         let isAddress = authority.first == UInt8(ascii: "[")
         let close = isAddress ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
         let portStart = authority[(close ?? start)...].firstIndex(of: UInt8(ascii: ":"))
