@@ -153,7 +153,6 @@ extension EndpointPath {
 extension String {
     fileprivate var isURLOfTheWeb: Bool {
         let scheme = prefix { $0 != ":" }
-        return ["http", "https", "ws", "wss"].contains(scheme.lowercased())
-            && dropFirst(scheme.count).hasPrefix("://")
+        return RouteURL.isNetwork(String(scheme)) && dropFirst(scheme.count).hasPrefix("://")
     }
 }

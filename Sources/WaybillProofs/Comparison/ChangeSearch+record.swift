@@ -75,9 +75,7 @@ extension ChangeSearch {
         _ outcome: ChangeOutcome, _ pair: Pair
     ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
         let common = CommonParts(cell.requests)
-        var methods = [sample.method]
-        if sample.method == nil, let assumed = url.assumedMethod { methods = [assumed, "POST", "PUT", "DELETE", nil] }
-        for method in methods where allowed.contains(method) {
+        for method in (sample.usualMethods ?? []) + [sample.method] where allowed.contains(method) {
             let before = old.answer(url, method, sample.view)
             let after = new.answer(url, method, sample.view)
             guard before.number == pair.old, after.number == pair.new else { continue }

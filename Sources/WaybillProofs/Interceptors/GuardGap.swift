@@ -146,10 +146,8 @@ private struct GapSearch {
     /// Returns the gap with the assumed or a usual method, if that also shows it, because a request without a method is
     /// hard to send.
     private func gap(_ sample: SampleRequest, in view: String?) -> GuardGap {
-        let assumed = (try? RouteURL(sample.url))?.assumedMethod
-        guard sample.method == nil, let assumed else { return GuardGap(witness: sample.witness, view: view) }
-        let usual = [assumed, "POST", "PUT", "DELETE"].first { isGap(sample.url, $0, in: view) }
-        return GuardGap(witness: RequestWitness(url: sample.url, method: usual), view: view)
+        let usual = sample.usualMethods?.first { isGap(sample.url, $0, in: view) }
+        return GuardGap(witness: RequestWitness(url: sample.url, method: sample.method ?? usual), view: view)
     }
 
     private func isGap(_ text: String, _ method: String, in view: String?) -> Bool {

@@ -9,12 +9,10 @@ enum HeadSet: Sendable {
     /// A network scheme with a host and, optionally, a port (`nil` for none).
     case network(schemes: Set<String>, host: TextSet, port: NameSet<Int?>)
 
-    static let networkSchemes: Set<String> = ["http", "https", "ws", "wss"]
-
     /// Returns a pattern's heads: one, or one of each kind for a pattern that matches every scheme and host.
     static func heads(of pattern: Pattern, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [HeadSet] {
         let port: NameSet<Int?> = pattern.port.map { [$0] } ?? .everything
-        let schemes = pattern.scheme.map { [$0] } ?? networkSchemes
+        let schemes = pattern.scheme.map { [$0] } ?? RouteURL.networkSchemes
         switch pattern.host {
         case .literal(let name):
             return [.network(schemes: schemes, host: .literal(Array(name.utf8), folding: false), port: port)]
@@ -26,8 +24,8 @@ enum HeadSet: Sendable {
         }
         if let scheme = pattern.scheme { return [.scheme(NameSet([scheme]))] }
         return [
-            .alone, .scheme(NameSet(allBut: networkSchemes)),
-            .network(schemes: networkSchemes, host: .matching(.host), port: .everything),
+            .alone, .scheme(NameSet(allBut: RouteURL.networkSchemes)),
+            .network(schemes: RouteURL.networkSchemes, host: .matching(.host), port: .everything),
         ]
     }
 

@@ -20,9 +20,12 @@ struct SampleRequest: Hashable {
 
     /// The requests that a test can send for it: with the assumed method or, if any method is a member, with a usual
     /// one.
-    var askable: [RequestWitness] {
-        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
-        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
+    var askable: [RequestWitness] { usualMethods?.map { RequestWitness(url: url, method: $0) } ?? [witness] }
+
+    /// The methods to try in a request that a person sends; `nil` if the request has a method, or needs none.
+    var usualMethods: [String]? {
+        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return nil }
+        return [assumed, "POST", "PUT", "PATCH", "DELETE"]
     }
 }
 

@@ -152,11 +152,13 @@ public struct RouteURL: Sendable {
     package static func isNetwork(_ scheme: String) -> Bool { isNetwork(Array(scheme.utf8).span) }
 
     static func isNetwork(_ scheme: Span<UInt8>) -> Bool {
-        networkSchemes.contains(scheme.key(0..<scheme.count).lowercased)
+        networkKeys.contains(scheme.key(0..<scheme.count).lowercased)
     }
 
+    package static let networkSchemes: Set<String> = ["http", "https", "ws", "wss"]
+
     /// All are short enough for exact keys.
-    private static let networkSchemes = ["http", "https", "ws", "wss"].map { scheme in
+    private static let networkKeys = networkSchemes.map { scheme in
         let bytes = Array(scheme.utf8)
         return bytes.span.key(bytes.indices)
     }
