@@ -23,7 +23,7 @@ struct ForeignSegment {
         guard !Self.isOwn(text) else { return nil }
         guard
             readNamedGroup(text) || readColon(text) || readStar(text) || readBrackets(text) || readFormat(text)
-                || readRegex(text) || readGlob(text)
+                || readRegex(text)
         else { return nil }
         if name == nil, !isCatchAll { name = "name" }
     }
@@ -155,17 +155,6 @@ struct ForeignSegment {
         guard isGroup || Self.isClass(inner) else { return false }
         guard inner.contains(where: { "|\\[+*.".contains($0) }), !inner.contains(":") else { return false }
         take(type: inner)
-        return true
-    }
-
-    /// `*.png`, `report-*`
-    private mutating func readGlob(_ text: String) -> Bool {
-        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count == 2, !text.contains(where: { "()[]{}<>+?%\\:".contains($0) }) else { return false }
-        // The name would continue in the text after it.
-        if let first = parts[1].utf8.first, ASCII.isNameByte(first) { return false }
-        prefix = String(parts[0])
-        suffix = String(parts[1])
         return true
     }
 

@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// The text of a pattern, split at slashes outside of brackets.
 struct PatternSegments {
     private let text: String
@@ -22,8 +24,8 @@ struct PatternSegments {
     /// Whether a segment is the host of a network scheme, where captures are not allowed.
     private func isHost(_ index: Int) -> Bool {
         guard index >= 2, ranges[index - 1].isEmpty else { return false }
-        let scheme = text.part(ranges[index - 2]).lowercased()
-        return index == 2 && ["", "http:", "https:", "ws:", "wss:"].contains(scheme)
+        let scheme = text.part(ranges[index - 2])
+        return index == 2 && (scheme.isEmpty || scheme.hasSuffix(":") && RouteURL.isNetwork(String(scheme.dropLast())))
     }
 
     func foreign(at index: Int) -> ForeignSyntax? {

@@ -100,9 +100,10 @@ extension YAMLDocumentBuilder {
             return "use single quotes, where a backslash is a plain character"
                 + (inSingleQuotes(from: opening).map { ": write \($0)" } ?? "; in double quotes write '\\\\'")
         case let context where context.contains("quoted scalar") && problem.problem.contains("hexdecimal number"):
-            return "write two digits after '\\x', four after '\\u' and eight after '\\U'"
+            return "write two hexadecimal digits after '\\x', four after '\\u' and eight after '\\U'; in single quotes "
+                + "a backslash is a plain character"
         case let context where context.contains("quoted scalar") && problem.problem.contains("escape code"):
-            return "write the character itself; in YAML, two '\\u' are never one character"
+            return "write the character itself: an escape is the number of a whole character, not of a half as in JSON"
         case let context where context.contains("quoted scalar"):
             return "close the quote that opens at \(since)"
         case let context where context.contains("flow") && ["[", "{"].contains(file.text(in: opening)):

@@ -56,7 +56,7 @@ struct PatternParser {
         }
         if let end = authority.lastIndex(of: UInt8(ascii: "@")) {
             throw impossible(
-                "a \(noun) has no user or password", start..<end + 1,
+                "a \(noun) cannot have a user or a password", start..<end + 1,
                 help: "remove all that is between '//' and the host")
         }
         let isAddress = authority.first == UInt8(ascii: "[")
@@ -280,13 +280,17 @@ struct PatternParser {
     }
 
     private func stray(_ character: String, at index: Int) -> PatternError {
-        let (escape, allowed) =
-            character == ":" ? ("%3A", "':name' captures a segment") : ("%2A", "'*' and '**' must be a whole segment")
-        let isDigit = character == ":" && index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
+        guard character == ":" else {
+            return impossible(
+                "'*' is not allowed here: '*' and '**' must be a whole segment", index..<index + 1,
+                help: "write ':name' for a part of a segment, as in 'img-:name.png', '**' as the last segment for all "
+                    + "that follows, or '%2A' for a literal '*'")
+        }
+        let isDigit = index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
         return impossible(
-            "'\(character)' is not allowed here: \(allowed)", index..<index + 1,
+            "':' is not allowed here: ':name' captures a segment", index..<index + 1,
             help: (isDigit ? "a name has letters, digits and '_', and does not start with a digit; " : "")
-                + "write '\(escape)' for a literal '\(character)'")
+                + "write '%3A' for a literal ':'")
     }
 
     private func impossible(_ message: String, _ range: Range<Int>, help: String?) -> PatternError {

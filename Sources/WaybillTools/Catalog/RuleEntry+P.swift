@@ -94,7 +94,7 @@ extension RuleEntry {
         summary: "A pattern must be valid and must be able to match a URL.",
         explanation: """
             No URL can match the pattern. Query and fragment take no part in matching, dot segments are removed \
-            before a URL is matched, and '*' and ':' have a meaning only at the start of a segment. So the \
+            before a URL is matched, '*' and '**' must be a whole segment, and ':' must begin a name. So the \
             route would never run.
             """,
         advice: "Write only the path, and percent-encode characters that are meant literally.",
