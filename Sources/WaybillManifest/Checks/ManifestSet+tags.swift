@@ -31,12 +31,12 @@ extension ManifestSet {
         let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         var counts: [String: Int] = [:]
         for tag in carried + asked { counts[tag.value, default: 0] += 1 }
-        let lonely = counts.filter { $0.value == 1 && $0.key.count >= Self.minimumTagLength }
+        let lonely = Set(counts.lazy.filter { $0.value == 1 && $0.key.count >= Self.minimumTagLength }.map(\.key))
         if lonely.isEmpty { return [] }
         let common = counts.filter { $0.value >= Self.minimumUses }.map(\.key)
         let names = NameSuggestions.ofMeantNames()
         return carried.compactMap { tag in
-            guard lonely[tag.value] != nil,
+            guard lonely.contains(tag.value),
                 let meant = names.near(tag.value, among: common, where: { isOneEdit($0, tag.value) }).first
             else { return nil }
             return Diagnostic(

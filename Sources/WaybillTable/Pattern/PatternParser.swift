@@ -149,7 +149,7 @@ struct PatternParser {
         }
         if let star = piece.firstIndex(of: UInt8(ascii: "*")) {
             if piece.starts(with: "**".utf8) { return try parseRest(piece) }
-            guard piece.count == 1 else { throw stray("*", at: star) }
+            guard piece.count == 1 else { throw strayStar(at: star) }
             return pattern.appendSegment(at: piece.indices)
         }
         guard let colon = piece.firstIndex(of: UInt8(ascii: ":")) else {
@@ -166,10 +166,10 @@ struct PatternParser {
         _ piece: ArraySlice<UInt8>, colon: Int
     ) throws(PatternError) -> Pattern.Capture {
         let name = nameBytes(piece[(colon + 1)...])
-        guard !name.isEmpty else { throw stray(":", at: colon) }
+        guard !name.isEmpty else { throw strayColon(at: colon) }
         let rest = piece[name.endIndex...]
         if let second = rest.firstIndex(of: UInt8(ascii: ":")) {
-            guard !nameBytes(rest[(second + 1)...]).isEmpty else { throw stray(":", at: second) }
+            guard !nameBytes(rest[(second + 1)...]).isEmpty else { throw strayColon(at: second) }
             throw PatternError(
                 problem: .ambiguous,
                 message: "'\(text(piece))' has two captures, so a value could be split in several ways",
@@ -186,8 +186,8 @@ struct PatternParser {
         if name.endIndex < piece.endIndex {
             let invalidIndex = name.endIndex
             switch piece[invalidIndex] {
-            case UInt8(ascii: "*"): throw stray("*", at: invalidIndex)
-            case UInt8(ascii: ":"): throw stray(":", at: invalidIndex)
+            case UInt8(ascii: "*"): throw strayStar(at: invalidIndex)
+            case UInt8(ascii: ":"): throw strayColon(at: invalidIndex)
             default:
                 throw impossible(
                     "'\(text(piece))' is neither '**' nor '**name'", piece.startIndex..<piece.endIndex,
@@ -279,13 +279,14 @@ struct PatternParser {
             || PercentCoding.isForbidden(bytes.span, at: index)
     }
 
-    private func stray(_ character: String, at index: Int) -> PatternError {
-        guard character == ":" else {
-            return impossible(
-                "'*' is not allowed here: '*' and '**' must be a whole segment", index..<index + 1,
-                help: "write ':name' for a part of a segment, as in 'img-:name.png', '**' as the last segment for all "
-                    + "that follows, or '%2A' for a literal '*'")
-        }
+    private func strayStar(at index: Int) -> PatternError {
+        impossible(
+            "'*' is not allowed here: '*' and '**' must be a whole segment", index..<index + 1,
+            help: "write ':name' for a part of a segment, as in 'img-:name.png', '**' as the last segment for all "
+                + "that follows, or '%2A' for a literal '*'")
+    }
+
+    private func strayColon(at index: Int) -> PatternError {
         let isDigit = index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
         return impossible(
             "':' is not allowed here: ':name' captures a segment", index..<index + 1,

@@ -18,7 +18,16 @@ extension RuleEntry {
             it knows the registry of the service.
             """,
         advice: "Correct the name, or register code under it.",
-        example: .unregisteredName)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: notes.lst }
+            """,
+            code: """
+                registry.handler("notes.list") { request in try await notes.list() }
+                """,
+            fixes: ["notes.lst": "notes.list"]))
     static let factoryMismatch = RuleEntry(
         .factoryMismatch,
         summary: "A factory must make and provide what its module declares.",
@@ -29,7 +38,18 @@ extension RuleEntry {
             are registered there.
             """,
         advice: "Register the conformance with '.provides', or remove the protocol from 'provides'.",
-        example: .factoryMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              ClockInput:
+            modules:
+              clock: { provides: [ClockInput] }
+            """,
+            code: """
+                registry.register("clock") { context in Clock() }
+                """,
+            fixes: ["Clock() }": "Clock() }\n    .provides { $0 as any ClockInput }"]))
     static let registeredTwice = RuleEntry(
         .registeredTwice,
         summary: "A name must be registered only once for each kind of code.",
@@ -38,7 +58,17 @@ extension RuleEntry {
             which one it means. Only the first registration would be used. The message shows both places.
             """,
         advice: "Remove one of the registrations, or give it another name.",
-        example: .registeredTwice)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: notes }
+            """,
+            code: """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("notes") { request in "new notes" }
+                """,
+            fixes: [#"("notes") { request in "new"#: #"("newNotes") { request in "new"#]))
     static let unusedRegistration = RuleEntry(
         .unusedRegistration,
         summary: "Registered code should be used by a manifest.",
@@ -48,7 +78,17 @@ extension RuleEntry {
             manifests, turn the rule off. A service logs the same at its start.
             """,
         advice: "Name the code in a manifest, or remove its registration.",
-        example: .unusedRegistration)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: notes }
+            """,
+            code: """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("newNotes") { request in "new notes" }
+                """,
+            fixes: ["handler: notes }": "handler: notes }\n  - { url: /notes/new, handler: newNotes }"]))
     static let captiveDependency = RuleEntry(
         .captiveDependency,
         summary: "A shared module must not keep a weak module alive.",
@@ -58,7 +98,19 @@ extension RuleEntry {
             session of one user. Such an error shows only under load, and then users see data of other users.
             """,
         advice: "Make the weak module shared too, or let the shared module ask for it each time that it needs it.",
-        example: .captiveDependency)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              SessionInput:
+            modules:
+              session: { provides: [SessionInput], scope: weak }
+              cart: { identifiers: ["app://cart"], requires: [SessionInput], scope: shared }
+            """,
+            code: """
+                registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
+                """,
+            fixes: ["weak": "shared"]))
     static let dependencyCycle = RuleEntry(
         .dependencyCycle,
         summary: "Modules should not require each other while they are made.",
@@ -72,7 +124,27 @@ extension RuleEntry {
             Let one of them ask for the other in 'prepares', or remove modules that are only needed later from \
             'requires'.
             """,
-        example: .dependencyCycle)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols: { CartInput: {}, PricesInput: {} }
+            modules:
+              cart: { provides: [CartInput], requires: [PricesInput], scope: shared }
+              prices: { provides: [PricesInput], requires: [CartInput], scope: shared }
+            """,
+            code: """
+                registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
+                    .provides { $0 as any CartInput }
+                registry.register("prices") { context in Prices(cart: try context.make(Routable<any CartInput>())) }
+                    .provides { $0 as any PricesInput }
+                """,
+            fixes: [
+                "Prices(cart: try context.make(Routable<any CartInput>()))": "Prices()",
+                ".provides { $0 as any PricesInput }": """
+                .provides { $0 as any PricesInput }
+                    .prepares { prices, context in prices.cart = try context.make(Routable<any CartInput>()) }
+                """,
+            ]))
     static let isolationMismatch = RuleEntry(
         .isolationMismatch,
         summary: "A shared module, or one that an open returns, must be Sendable.",
@@ -86,7 +158,17 @@ extension RuleEntry {
             Make the type Sendable, isolate its factory to an actor, or make the module transient. For asynchronous \
             factories, use WaybillService, or create the router with Router.prepared.
             """,
-        example: .isolationMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              counter: { identifiers: ["app://counter"], scope: shared }
+            """,
+            code: """
+                final class Counter { var count = 0 }
+                registry.register("counter") { context in Counter() }
+                """,
+            fixes: ["final class": "actor"]))
     static let configurationMismatch = RuleEntry(
         .configurationMismatch,
         summary: "The values of 'with' must match the Swift type that decodes them.",
@@ -96,7 +178,17 @@ extension RuleEntry {
             does not read is usually misspelled, and then the default is used instead.
             """,
         advice: "Write a key that the Swift type reads, with a value of its type.",
-        example: .configurationMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              mailer: { identifiers: ["app://mailer"], with: { prot: 2525 } }
+            """,
+            code: """
+                struct MailerConfiguration: Decodable { var port = 25 }
+                registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
+                """,
+            fixes: ["prot": "port"]))
     static let unusableRegistry = RuleEntry(
         .unusableRegistry,
         summary: "The registry for the check must exist and must be of the deployed build.",
@@ -106,7 +198,18 @@ extension RuleEntry {
             warning says so. In a job that must not pass without the F rules, use '--fail-on warning'.
             """,
         advice: "Let the service write its registry again: '<service> waybill registry > registry.json'.",
-        example: .unusableRegistry)
+        example: RuleExample(
+            broken: [
+                .configuration("registry: registries/note.json"),
+                .init(
+                    "routes.yaml",
+                    """
+                    waybill: 1
+                    routes:
+                      - { url: /notes, handler: notes }
+                    """),
+            ],
+            fixes: ["note.json": "notes.json"]))
     static let failedMaking = RuleEntry(
         .failedMaking,
         summary: "A new shared module must be made before its table serves requests.",
@@ -116,7 +219,18 @@ extension RuleEntry {
             is missing, or a database does not answer. So the current table stays, and the manifests are tried again.
             """,
         advice: "Provide what the factory needs, or correct 'with' of the module.",
-        example: .failedMaking)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              store: { identifiers: ["app://store"], scope: shared, with: { folder: /missing } }
+            """,
+            code: """
+                registry.register("store") { (context: MakeContext<StoreConfiguration>) in
+                    try Store(folder: context.configuration.folder)
+                }
+                """,
+            fixes: ["missing": "var/lib/store"]))
     static let nestedReplacement = RuleEntry(
         .nestedReplacement,
         summary: "Code that runs during a binding must not replace manifests.",
@@ -126,7 +240,27 @@ extension RuleEntry {
             inner replacement is rejected at once.
             """,
         advice: "Replace the manifests after the binding, in another task.",
-        example: .nestedReplacement)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              store: { identifiers: ["app://store"], with: { name: notes } }
+            """,
+            code: """
+                struct StoreConfiguration: Decodable {
+                    init(from decoder: any Decoder) throws { try router.replace(with: otherManifests) }
+                }
+                """,
+            fixes: [
+                """
+                {
+                    init(from decoder: any Decoder) throws { try router.replace(with: otherManifests) }
+                }
+                """: """
+                { var name: String }
+                try router.replace(with: otherManifests)
+                """
+            ]))
     static let parameterMismatch = RuleEntry(
         .parameterMismatch,
         summary: "A route must capture every parameter that its handler requires.",
@@ -137,7 +271,17 @@ extension RuleEntry {
             if a route captures one, the same rule applies to its values.
             """,
         advice: "Capture the parameter under the name that the handler reads, or make the property optional.",
-        example: .parameterMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/notes/:note", handler: showNote }
+            """,
+            code: """
+                struct ShowNote: Decodable { var id: Int }
+                registry.handler("showNote", parameters: ShowNote.self) { request, note in "note \\(note.id)" }
+                """,
+            fixes: [#"note""#: #"id", params: { id: int }"#]))
     static let contextMismatch = RuleEntry(
         .contextMismatch,
         summary: "Code must be registered for the request context that the service uses.",
@@ -147,5 +291,15 @@ extension RuleEntry {
             fail.
             """,
         advice: "Register the code for the context of the server that opens the routes, or for no context.",
-        example: .contextMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /me, handler: me }
+            """,
+            code: """
+                registry.handler("me", context: AdminContext.self) { request, context in context.id }
+                let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+                """,
+            fixes: ["AdminContext.self": "AppContext.self"]))
 }

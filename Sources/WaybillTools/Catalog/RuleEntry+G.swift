@@ -16,7 +16,14 @@ extension RuleEntry {
             a month.
             """,
         advice: "Remove the comment, or give it a reason or a new date.",
-        example: .idleAllowance)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              # waybill:allow P006 -- a route for old notes comes next week
+              - { id: notes, url: "/notes/:id", handler: showNote }
+            """,
+            fixes: ["  # waybill:allow P006 -- a route for old notes comes next week\n": ""]))
     static let staleBaseline = RuleEntry(
         .staleBaseline,
         summary: "A baseline should not contain problems that no longer occur.",
@@ -25,7 +32,27 @@ extension RuleEntry {
             baseline contains it, it can come back without being noticed.
             """,
         advice: "Write the baseline again with --write-baseline.",
-        example: .staleBaseline)
+        example: RuleExample(
+            broken: [
+                .note, .configuration("baseline: known.json"),
+                .init(
+                    "known.json",
+                    """
+                    {
+                      "findings": [
+                        { "rule": "P006", "path": "routes/notes/url", "fingerprint": "00d1db5d6b1b6a38", "count": 1 }
+                      ],
+                      "version": 1
+                    }
+                    """),
+            ],
+            fixes: [
+                """
+                [
+                    { "rule": "P006", "path": "routes/notes/url", "fingerprint": "00d1db5d6b1b6a38", "count": 1 }
+                  ]
+                """: "[]"
+            ]))
     static let unknownRuleID = RuleEntry(
         .unknownRuleID,
         summary: "Configurations and comments must name rules that exist.",
@@ -34,7 +61,7 @@ extension RuleEntry {
             are never removed or reused, so an unknown id is misspelled.
             """,
         advice: "Write the id as 'waybill check --rules' lists it.",
-        example: .unknownRuleID)
+        example: RuleExample(broken: [.note, .configuration("rules: { P06: off }")], fixes: ["P06:": "P006:"]))
     static let badConfiguration = RuleEntry(
         .badConfiguration,
         summary: "The configuration must be valid, and must not lower rules that prevent loading.",
@@ -44,5 +71,16 @@ extension RuleEntry {
             because the set would still not load. While the file is invalid, none of its policies is checked.
             """,
         advice: "Correct the key or the value as the message says.",
-        example: .badConfiguration)
+        example: RuleExample(
+            broken: [.note, .configuration("rules: { P001: off, P006: off }")], fixes: ["P001: off, ": ""]))
+}
+
+extension RuleExample.File {
+    fileprivate static let note = Self(
+        "routes.yaml",
+        """
+        waybill: 1
+        routes:
+          - { id: notes, url: "/notes/:id", handler: showNote }
+        """)
 }

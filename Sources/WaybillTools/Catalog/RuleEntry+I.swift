@@ -18,7 +18,18 @@ extension RuleEntry {
             for it.
             """,
         advice: "Rename one of the two entries, or delete the copy.",
-        example: .duplicateID)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+              - { id: notes.show, url: "/n/:id", handler: showNote }
+            """,
+            fixed: """
+                waybill: 1
+                routes:
+                  - { id: notes.show, urls: ["/notes/:id", "/n/:id"], handler: showNote }
+                """))
     static let undefinedName = RuleEntry(
         .undefinedName,
         summary: "Every module, protocol and identifier that is referred to must be declared.",
@@ -29,7 +40,15 @@ extension RuleEntry {
             missing.
             """,
         advice: "Correct the name, or declare it.",
-        example: .undefinedName)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              clock:
+            routes:
+              - { url: /clock, module: clok }
+            """,
+            fixes: ["clok": "clock"]))
     static let lookAlikeName = RuleEntry(
         .lookAlikeName,
         summary: "Names of one kind should not differ only by case.",
@@ -39,7 +58,17 @@ extension RuleEntry {
             and decomposed Unicode forms are the same name, and therefore duplicates.
             """,
         advice: "Rename one of them, or use the same spelling if both are meant to be one.",
-        example: .lookAlikeName)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              audit: { url: "/pay/**", use: audit }
+              Audit: { url: "/admin/**", use: auditAdmin }
+            routes:
+              - { url: /pay/now, handler: payNow }
+              - { url: /admin/users, handler: listUsers }
+            """,
+            fixes: ["Audit": "audit-admin"]))
     static let unusedModule = RuleEntry(
         .unusedModule,
         summary: "Every module should be reachable.",
@@ -51,7 +80,13 @@ extension RuleEntry {
             anchors without an alias by Y004.
             """,
         advice: "Add a route, an identifier or a protocol, or remove the module.",
-        example: .unusedModule)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              clock: { scope: shared }
+            """,
+            fixes: ["shared": #"shared, identifiers: ["myapp://clock"]"#]))
     static let privateName = RuleEntry(
         .privateName,
         summary: "Files must only refer to names that the other folder exports.",
@@ -61,7 +96,22 @@ extension RuleEntry {
             this rule: the set still loads. Suppress it where a reference is needed until a migration is done.
             """,
         advice: "Use a name that the folder exports, or ask its owners to export this one.",
-        example: .privateName)
+        example: RuleExample(
+            in: "shop/shop.yaml",
+            """
+            waybill: 1
+            routes:
+              - { url: /invoices, module: ledger }
+            """,
+            fixes: ["module: ledger": "module: invoices"],
+            beside: .init(
+                "billing/billing.yaml",
+                """
+                waybill: 1
+                modules:
+                  invoices: { identifiers: ["billing://invoices"] }
+                  ledger: { identifiers: ["billing://ledger"] }
+                """), .configuration("folders:\n  billing: { exports: [invoices] }")))
     static let namingConvention = RuleEntry(
         .namingConvention,
         summary: "Names should follow the configured convention.",
@@ -72,7 +122,14 @@ extension RuleEntry {
             too.
             """,
         advice: "Rename it, here and everywhere it is used.",
-        example: .namingConvention)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.showOne, url: "/notes/:id", handler: showNote }
+            """,
+            fixes: ["notes.showOne": "notes.show-one"],
+            beside: .configuration("naming: { routes: dot.case }")))
     static let unprovidedProtocol = RuleEntry(
         .unprovidedProtocol,
         summary: "Every protocol must be provided by a module, directly or through an adapter.",
@@ -82,7 +139,15 @@ extension RuleEntry {
             module that provides it.
             """,
         advice: "List it under 'provides' of a module, bind it under 'adapters', or remove it.",
-        example: .unprovidedProtocol)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              ClockInput:
+            modules:
+              clock: { identifiers: ["app://clock"] }
+            """,
+            fixes: [#"identifiers: ["app://clock""#: "provides: [ClockInput"]))
     static let exclusiveFactory = RuleEntry(
         .exclusiveFactory,
         summary: "The factory of an 'exclusive' module must not be used by another module.",
@@ -92,7 +157,14 @@ extension RuleEntry {
             may share a factory, each with its own configuration.
             """,
         advice: "Give the other module its own factory, or remove 'exclusive: true' after asking its author.",
-        example: .exclusiveFactory)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              ledger: { identifiers: ["app://ledger"], factory: ledger, exclusive: true }
+              ledger-copy: { identifiers: ["app://copy"], factory: ledger }
+            """,
+            fixes: [#"copy"], factory: ledger"#: #"copy"], factory: ledger.copy"#]))
     static let ambiguousProvider = RuleEntry(
         .ambiguousProvider,
         summary: "If several modules provide a protocol, 'default' should name the one that serves callers by type.",
@@ -105,5 +177,14 @@ extension RuleEntry {
             not decide it.
             """,
         advice: "Add 'default: <module>' to the protocol.",
-        example: .ambiguousProvider)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              NoteStore:
+            modules:
+              notes-in-memory: { provides: [NoteStore] }
+              notes-on-disk: { provides: [NoteStore] }
+            """,
+            fixes: ["NoteStore:": "NoteStore: { default: notes-on-disk }"]))
 }

@@ -15,7 +15,16 @@ extension RuleEntry {
             them before each reload.
             """,
         advice: "Fix the route, or update the expectation.",
-        example: .failedTest)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.show, url: "/notes/:id", params: { id: int }, handler: showNote }
+              - { id: notes.tagged, url: "/notes/:tag", handler: showTag }
+            tests:
+              - { open: /notes/007a, expect: { route: notes.show } }
+            """,
+            fixes: ["007a": "007"]))
     static let testOfNothing = RuleEntry(
         .testOfNothing,
         summary: "Every route, module and interceptor in a test must be declared.",
@@ -25,7 +34,15 @@ extension RuleEntry {
             it can never fail.
             """,
         advice: "Correct the name, or remove the test.",
-        example: .testOfNothing)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            tests:
+              - { open: /notes/42, expect: { route: note.show } }
+            """,
+            fixes: ["note.show": "notes.show"]))
     static let lowCoverage = RuleEntry(
         .lowCoverage,
         summary: "Tests must cover the required share of all cases.",
@@ -36,7 +53,16 @@ extension RuleEntry {
             report lists each case that is not covered, with an example request.
             """,
         advice: "Write the tests that 'waybill test --coverage' suggests, with the result you expect.",
-        example: .lowCoverage)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+              - { id: notes.list, url: /notes, handler: listNotes }
+            tests:
+              - { open: /notes/42, expect: { route: notes.show } }
+            """,
+            fixes: ["} }\n": "} }\n  - { open: /notes, expect: { route: notes.list } }\n"]))
     static let survivingMutant = RuleEntry(
         .survivingMutant,
         summary: "For each change of a route that alters a request, a test should fail.",
@@ -47,7 +73,17 @@ extension RuleEntry {
             rule with a comment where the change does not matter.
             """,
         advice: "Add the suggested test if it says what you want: it passes now and fails with the change.",
-        example: .survivingMutant)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              gate: { url: /notes/*, use: checkToken }
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            tests:
+              - { open: /notes/42, expect: { route: notes.show } }
+            """,
+            fixes: ["route: notes.show": "route: notes.show, interceptors: [gate]"]))
     static let repeatedTest = RuleEntry(
         .repeatedTest,
         summary: "Two tests should not open the same request.",
@@ -56,5 +92,14 @@ extension RuleEntry {
             forgotten when the other changes. If they expect different results, one of them always fails.
             """,
         advice: "Remove one of the two tests, or merge them.",
-        example: .repeatedTest)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            tests:
+              - { open: /notes/42, expect: { route: notes.show } }
+              - { open: /notes/42, expect: unmatched }
+            """,
+            fixes: ["  - { open: /notes/42, expect: unmatched }\n": ""]))
 }

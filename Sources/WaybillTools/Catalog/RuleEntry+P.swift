@@ -23,7 +23,14 @@ extension RuleEntry {
             has a tag that this one lacks: then the other still serves in the view of that tag. Otherwise it becomes \
             unreachable (P003).
             """,
-        example: .sameRequests)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: by-id, url: "/notes/:id", handler: showNote }
+              - { id: by-name, url: "/notes/:name", handler: findNote }
+            """,
+            fixes: [#"id", "#: #"id", params: { id: uint }, "#]))
     static let ambiguousOverlap = RuleEntry(
         .ambiguousOverlap,
         summary: "Two routes with the same precedence must not match the same request.",
@@ -33,7 +40,14 @@ extension RuleEntry {
             The example request matches both.
             """,
         advice: "Add a 'priority' to one of them, or make its pattern, 'params' or 'methods' more specific.",
-        example: .ambiguousOverlap)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: by-number, url: "/notes/:id", params: { id: uint }, handler: byNumber }
+              - { id: by-hash, url: "/notes/:id", params: { id: hex }, handler: byHash }
+            """,
+            fixes: ["byNumber": "byNumber, priority: 1"]))
     static let shadowedRoute = RuleEntry(
         .shadowedRoute,
         summary: "A route must not be fully shadowed by another route.",
@@ -44,7 +58,14 @@ extension RuleEntry {
             that says why.
             """,
         advice: "Raise its priority above the other's, make the other more specific, or delete the unreachable route.",
-        example: .shadowedRoute)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: everything, url: "/orders/**rest", handler: legacy, priority: 10 }
+              - { id: orders.show, url: "/orders/:id", handler: showOrder }
+            """,
+            fixes: [", priority: 10": ""]))
     static let shadowedByUnion = RuleEntry(
         .shadowedByUnion,
         summary: "A route must not be fully shadowed by several other routes together.",
@@ -54,7 +75,15 @@ extension RuleEntry {
             unreachable, as in P003, and may be suppressed for the same reasons.
             """,
         advice: "Raise its priority above theirs, make one of them more specific, or delete the unreachable route.",
-        example: .shadowedByUnion)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: any, url: "/notes/:id", handler: showNote, params: { id: [a, b] } }
+              - { id: first, url: "/notes/a", handler: first }
+              - { id: second, url: "/notes/b", handler: second }
+            """,
+            fixes: [", b": ", b, c"]))
     static let partlyShadowed = RuleEntry(
         .partlyShadowed,
         summary: "Of two overlapping routes with the same priority, one should be more specific in every segment.",
@@ -65,7 +94,14 @@ extension RuleEntry {
             The rule compares routes for opens without a tag view only.
             """,
         advice: "Give the route that should serve the example request a 'priority', or make the other more specific.",
-        example: .partlyShadowed)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: new, url: "/:box/new", handler: newMessage }
+              - { id: mail, url: "/mail/:id", handler: showMail }
+            """,
+            fixes: ["newMessage": "newMessage, priority: 1"]))
     static let idlePriority = RuleEntry(
         .idlePriority,
         summary: "A priority should change where some request goes.",
@@ -77,7 +113,14 @@ extension RuleEntry {
             overlapping patterns of P005.
             """,
         advice: "Remove the priority.",
-        example: .idlePriority)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: notes.new, url: /notes/new, handler: newNote, priority: 5 }
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            """,
+            fixes: [", priority: 5": ""]))
     static let invertedPriority = RuleEntry(
         .invertedPriority,
         summary: "A priority should not put a broader route above a more specific one.",
@@ -88,7 +131,14 @@ extension RuleEntry {
             maintenance page.
             """,
         advice: "Remove the broader route's priority, or give the more specific route a higher one.",
-        example: .invertedPriority)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: everything, url: /**, methods: [GET], handler: page, priority: 10 }
+              - { id: note, url: "/notes/:id", methods: [GET, PUT], handler: note }
+            """,
+            fixes: [", priority: 10": ""]))
     static let impossiblePattern = RuleEntry(
         .impossiblePattern,
         summary: "A pattern must be valid and must be able to match a URL.",
@@ -98,7 +148,13 @@ extension RuleEntry {
             route would never run.
             """,
         advice: "Write only the path, and percent-encode characters that are meant literally.",
-        example: .impossiblePattern)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/notes?sort=date", handler: listNotes }
+            """,
+            fixes: [#""/notes?sort=date""#: "/notes"]))
     static let badParameter = RuleEntry(
         .badParameter,
         summary: "A parameter name must be unique in its pattern, and every reference to it must exist.",
@@ -108,7 +164,13 @@ extension RuleEntry {
             one of the two values would be lost.
             """,
         advice: "Use the name that the pattern has, or rename one of two captures with the same name.",
-        example: .badParameter)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/orders/:id", params: { order: uint }, handler: showOrder }
+            """,
+            fixes: ["{ order": "{ id"]))
     static let ambiguousPattern = RuleEntry(
         .ambiguousPattern,
         summary: "'**' must be the last segment, and a segment can have at most one capture.",
@@ -117,7 +179,13 @@ extension RuleEntry {
             it in several ways, and nothing can follow '**', which takes all remaining segments.
             """,
         advice: "Capture the whole segment and split it in code, or move '**' to the end.",
-        example: .ambiguousPattern)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/compare/:from...:to", handler: compare }
+            """,
+            fixes: ["from...": "from/"]))
     static let badRegex = RuleEntry(
         .badRegex,
         summary: "A regular expression must use the supported syntax and stay within its state budget.",
@@ -128,7 +196,13 @@ extension RuleEntry {
             at both ends. All constraints of a set share a budget, too.
             """,
         advice: "Rewrite the expression in the supported syntax, or use a type or a list of values.",
-        example: .badRegex)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/books/:isbn", params: { isbn: "/(?:97[89])[0-9]{10}/" }, handler: showBook }
+            """,
+            fixes: ["?:": ""]))
     static let nearDuplicate = RuleEntry(
         .nearDuplicate,
         summary: "Two patterns should not differ only in case, a trailing slash or an escaped slash.",
@@ -139,7 +213,14 @@ extension RuleEntry {
             on '/admin/**' is served without the check.
             """,
         advice: "Keep one of them, turn one into a 'redirect', list both under 'urls', or write both in the same case.",
-        example: .nearDuplicate)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: upper, url: /Orders, handler: oldOrders }
+              - { id: lower, url: /orders, handler: orders }
+            """,
+            fixes: ["handler: oldOrders": "redirect: /orders"]))
     static let reservedCharacter = RuleEntry(
         .reservedCharacter,
         summary: "Characters that must be percent-encoded in URLs should not appear in a pattern.",
@@ -151,7 +232,13 @@ extension RuleEntry {
             routers read it as a catch-all.
             """,
         advice: "Write a capture as ':name', and a literal character as its percent escape.",
-        example: .reservedCharacter)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/orders/{id}", handler: showOrder }
+            """,
+            fixes: ["{id}": ":id"]))
     static let unreachablePattern = RuleEntry(
         .unreachablePattern,
         summary: "Every pattern should match a request from a configured entry point.",
@@ -161,7 +248,14 @@ extension RuleEntry {
             of rewrites and redirects count as reachable.
             """,
         advice: "Correct the scheme or host of the pattern, or add the entry point.",
-        example: .unreachablePattern)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "https://api.exmaple.com/notes", handler: listNotes }
+            """,
+            fixes: ["api.exmaple.com": "api.example.com"],
+            beside: .configuration("entry_points: [https://api.example.com]")))
     static let missingFallback = RuleEntry(
         .missingFallback,
         summary: "If the configuration requires a fallback, the set should have one.",
@@ -170,7 +264,14 @@ extension RuleEntry {
             not cover opens without a tag view. A route '/**' for every method counts as a fallback.
             """,
         advice: "Add 'fallback:' to one of the manifests.",
-        example: .missingFallback)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: listNotes }
+            """,
+            fixes: ["listNotes }": "listNotes }\nfallback: { handler: notFound }"],
+            beside: .configuration("require_fallback: true")))
     static let tableBudget = RuleEntry(
         .tableBudget,
         summary: "The table and its proofs should stay within their budgets.",
@@ -180,7 +281,19 @@ extension RuleEntry {
             problems of these routes. A generated set may have a good reason to be this large.
             """,
         advice: "End deep patterns with '**', and constrain captures by types instead of large regular expressions.",
-        example: .tableBudget)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - url: /a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a
+                handler: deep
+            """,
+            fixed: """
+                waybill: 1
+                routes:
+                  - url: /a/**rest
+                    handler: deep
+                """))
     static let unknownMethod = RuleEntry(
         .unknownMethod,
         summary: "Methods should be registered HTTP methods or part of the configured vocabulary.",
@@ -190,5 +303,11 @@ extension RuleEntry {
             clients send them; list them in '.waybill.yaml', and the rule checks against that list.
             """,
         advice: "Correct the method, or list the methods in use under 'vocabulary: { methods: […] }'.",
-        example: .unknownMethod)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /orders, methods: [GTE], handler: listOrders }
+            """,
+            fixes: ["GTE": "GET"]))
 }

@@ -16,7 +16,19 @@ extension RuleEntry {
             programs still use these URLs. A route that moved can leave a redirect.
             """,
         advice: "Keep the route, or redirect its old URL to the new one.",
-        example: .lostRequest)
+        example: RuleExample(
+            from: """
+                routes:
+                  - { url: /orders/:id, handler: showOrder }
+                """,
+            to: """
+                routes:
+                  - { url: /purchases/:id, handler: showOrder }
+                """,
+            fixes: [
+                "purchases/:id, handler: showOrder }":
+                    "purchases/:id, handler: showOrder }\n  - { url: /orders/:id, redirect: /purchases/:id }"
+            ]))
     static let movedRequest = RuleEntry(
         .movedRequest,
         summary: "Requests should be served as before.",
@@ -30,7 +42,19 @@ extension RuleEntry {
             Check the example request. Give the route that should keep its requests a more specific pattern or a \
             priority.
             """,
-        example: .movedRequest)
+        example: RuleExample(
+            from: """
+                routes:
+                  - { url: /orders/new, handler: newOrder }
+                  - { url: /orders/:id, handler: showOrder }
+                """,
+            to: """
+                routes:
+                  - { url: /orders/new, handler: newOrder }
+                  - { url: "/orders/:id", handler: showOrder }
+                  - { url: "/orders/x-:code", handler: newOrder }
+                """,
+            fixes: ["/orders/x-:code": "/codes/:code"]))
     static let lostInterceptor = RuleEntry(
         .lostInterceptor,
         summary: "An interceptor must still run for the requests that it ran for.",
@@ -40,7 +64,21 @@ extension RuleEntry {
             as easily as a change of the interceptor.
             """,
         advice: "Widen the pattern, tags or methods of the interceptor until it matches the example request again.",
-        example: .lostInterceptor)
+        example: RuleExample(
+            from: """
+                interceptors:
+                  login: { url: "/admin/**", use: requireLogin }
+                routes:
+                  - { url: /admin/users, handler: listUsers }
+                """,
+            to: """
+                interceptors:
+                  login: { url: "/admin/*/edit", use: requireLogin }
+                routes:
+                  - { url: /admin/users, handler: listUsers }
+                  - { url: /admin/users/edit, handler: listUsers }
+                """,
+            fixes: ["/admin/*/edit": "/admin/**"]))
     static let changedLifetime = RuleEntry(
         .changedLifetime,
         summary: "The scope of a module should not change in a running service.",
@@ -49,7 +87,20 @@ extension RuleEntry {
             object that callers share, together with its connections, caches and sessions, or starts to share one.
             """,
         advice: "Keep the scope, or restart the service for this change.",
-        example: .changedLifetime)
+        example: RuleExample(
+            from: """
+                modules:
+                  clock: { scope: shared }
+                routes:
+                  - { url: /time, module: clock }
+                """,
+            to: """
+                modules:
+                  clock: { scope: transient }
+                routes:
+                  - { url: /time, module: clock }
+                """,
+            fixes: ["transient": "shared"]))
     static let shrunkenSet = RuleEntry(
         .shrunkenSet,
         summary: "A set must not lose more than a fifth of its routes at once.",
@@ -58,7 +109,16 @@ extension RuleEntry {
             half-written file, a wrong folder or a lost include.
             """,
         advice: "Check that all files are there. If the removal is intended, pass '--allow-removals'.",
-        example: .shrunkenSet)
+        example: RuleExample(
+            from: """
+                routes:
+                  - { url: /notes, handler: list }
+                  - { url: /notes/:id, handler: show }
+                """,
+            to: "",
+            fixes: [
+                "1\n\n": "1\nroutes:\n  - { url: /notes, handler: list }\n  - { url: /notes/:id, handler: show }\n"
+            ]))
     static let unknownToRunning = RuleEntry(
         .unknownToRunning,
         summary: "A set should only name Swift code that the old set names too.",
@@ -67,5 +127,15 @@ extension RuleEntry {
             running binary may not have it registered, and would then reject the set and keep serving the old one.
             """,
         advice: "Deploy the binary that registers the name first, then the manifest.",
-        example: .unknownToRunning)
+        example: RuleExample(
+            from: """
+                routes:
+                  - { url: /notes, handler: notes.list }
+                """,
+            to: """
+                routes:
+                  - { url: /notes, handler: notes.list }
+                  - { url: /notes/search, handler: notes.search }
+                """,
+            fixes: ["/notes/search, handler: notes.search": "/notes/all, handler: notes.list"]))
 }

@@ -17,7 +17,13 @@ extension RuleEntry {
             code.
             """,
         advice: "Correct the key. 'waybill schema' gives your editor the list of keys.",
-        example: .unknownKey)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, method: [GET], handler: listNotes }
+            """,
+            fixes: ["method": "methods"]))
     static let missingKey = RuleEntry(
         .missingKey,
         summary: "Required keys must be present.",
@@ -26,7 +32,13 @@ extension RuleEntry {
             destination leads nowhere. The message names the missing keys.
             """,
         advice: "Add the key, or delete the entry.",
-        example: .missingKey)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes }
+            """,
+            fixes: ["notes": "notes, handler: listNotes"]))
     static let wrongType = RuleEntry(
         .wrongType,
         summary: "A value must have the type that its key takes.",
@@ -36,7 +48,13 @@ extension RuleEntry {
             because a guess that is right today can be wrong tomorrow.
             """,
         advice: "Write the value as the message says: a list in brackets, a number without quotes, text in quotes.",
-        example: .wrongType)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, methods: GET, handler: listNotes }
+            """,
+            fixes: ["GET": "[GET]"]))
     static let notInEnumeration = RuleEntry(
         .notInEnumeration,
         summary: "A value must be one of the words that its key takes.",
@@ -45,7 +63,13 @@ extension RuleEntry {
             list. Upper and lower case differ.
             """,
         advice: "Use one of the words in the message.",
-        example: .notInEnumeration)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              clock: { identifiers: ["app://clock"], scope: shraed }
+            """,
+            fixes: ["shraed": "shared"]))
     static let outOfRange = RuleEntry(
         .outOfRange,
         summary: "Numbers must be in range, and durations must have a unit.",
@@ -54,7 +78,13 @@ extension RuleEntry {
             means five seconds to one reader and five milliseconds to another. The units are 'ms', 's', 'm' and 'h'.
             """,
         advice: "Add the unit, or write a number within the range.",
-        example: .outOfRange)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /report, handler: report, timeout: 5 }
+            """,
+            fixes: ["timeout: 5": "timeout: 5s"]))
     static let emptySection = RuleEntry(
         .emptySection,
         summary: "Sections and lists should not be empty.",
@@ -63,7 +93,13 @@ extension RuleEntry {
             left over. An empty 'tags' looks like a decision but has no effect.
             """,
         advice: "Fill it, or remove it.",
-        example: .emptySection)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, methods: [], handler: listNotes }
+            """,
+            fixes: ["methods: [], ": ""]))
     static let exclusiveKeys = RuleEntry(
         .exclusiveKeys,
         summary: "Keys that exclude each other must not appear together.",
@@ -72,7 +108,15 @@ extension RuleEntry {
             Waybill does not pick one silently.
             """,
         advice: "Keep the key that you mean, and remove the others.",
-        example: .exclusiveKeys)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              clock:
+            routes:
+              - { url: /clock, module: clock, handler: showClock }
+            """,
+            fixes: [", handler: showClock": ""]))
     static let unsupportedVersion = RuleEntry(
         .unsupportedVersion,
         summary: "The manifest version must be supported.",
@@ -82,7 +126,13 @@ extension RuleEntry {
             cannot know what it would miss.
             """,
         advice: "Write 'waybill: 1', or install a newer waybill.",
-        example: .unsupportedVersion)
+        example: RuleExample(
+            """
+            waybill: 2
+            routes:
+              - { url: /notes, handler: listNotes }
+            """,
+            fixes: ["waybill: 2": "waybill: 1"]))
     static let notFormatted = RuleEntry(
         .notFormatted,
         summary: "Files should be formatted as 'waybill fmt' formats them.",
@@ -93,7 +143,15 @@ extension RuleEntry {
             skipped.
             """,
         advice: "Run 'waybill fmt'.",
-        example: .notFormatted)
+        example: RuleExample(
+            """
+            waybill: 1
+
+            routes:
+            - {url: /notes, handler: listNotes}
+            """,
+            fixes: ["- {url: /notes, handler: listNotes": "  - { url: /notes, handler: listNotes "],
+            beside: .configuration("rules: { S009: hint }")))
     static let unresolvedVariable = RuleEntry(
         .unresolvedVariable,
         summary: "Every ${NAME} must be inside 'with' and must be set or have a default.",
@@ -104,7 +162,13 @@ extension RuleEntry {
             and that is a warning.
             """,
         advice: "Set the variable, or give it a default: '${NAME:-default}'.",
-        example: .unresolvedVariable)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              mailer: { identifiers: ["app://mailer"], with: { host: "${SMTP_HOST}" } }
+            """,
+            fixes: ["SMTP_HOST": "SMTP_HOST:-localhost"]))
     static let repeatedSection = RuleEntry(
         .repeatedSection,
         summary: "'settings' and 'fallback' must appear at most once in a set.",
@@ -113,7 +177,12 @@ extension RuleEntry {
             merged or one of them ignored, and the order of files has no meaning.
             """,
         advice: "Keep one section, and move the content of the other into it.",
-        example: .repeatedSection)
+        example: RuleExample(
+            broken: [
+                .init("main.yaml", "waybill: 1\nsettings: { trailing_slash: strict }"),
+                .init("shop.yaml", "waybill: 1\nsettings: { case_sensitive: false }"),
+            ],
+            fixes: ["strict": "strict, case_sensitive: false", "settings: { case_sensitive: false }\n": ""]))
     static let repeatedItem = RuleEntry(
         .repeatedItem,
         summary: "A list of names should contain each name once.",
@@ -122,5 +191,11 @@ extension RuleEntry {
             was meant to be another name, which is now missing.
             """,
         advice: "Replace the duplicate by the name that was meant, or remove it.",
-        example: .repeatedItem)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, methods: [GET, GET], handler: notes }
+            """,
+            fixes: [", GET": ", POST"]))
 }

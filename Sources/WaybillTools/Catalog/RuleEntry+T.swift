@@ -15,7 +15,14 @@ extension RuleEntry {
             misspelled tag silently removes the route from its view. Without a 'tags' section every tag is allowed.
             """,
         advice: "Correct the tag, or declare it under 'tags:'.",
-        example: .unknownTag)
+        example: RuleExample(
+            """
+            waybill: 1
+            tags: { views: Screens a person sees. }
+            routes:
+              - { url: /notes, tags: [veiws], handler: listNotes }
+            """,
+            fixes: ["veiws": "views"]))
     static let commaInTag = RuleEntry(
         .commaInTag,
         summary: "A tag should not contain a comma.",
@@ -24,7 +31,13 @@ extension RuleEntry {
             readers and other programs see one tag, and Swift code cannot use a tag with a comma.
             """,
         advice: "Write each tag as its own item.",
-        example: .commaInTag)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, tags: ["views, logs"], handler: listNotes }
+            """,
+            fixes: [#""views, logs""#: "views, logs"]))
     static let emptyView = RuleEntry(
         .emptyView,
         summary: "A tag of an interceptor or a fallback should occur on a route.",
@@ -35,7 +48,15 @@ extension RuleEntry {
             Suppress the rule if code adds routes with that tag.
             """,
         advice: "Tag a route, remove the tag, or write 'applies: everywhere' if no view may bypass the interceptor.",
-        example: .emptyView)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              gate: { url: "/admin/**", use: requireLogin, tags: [admins] }
+            routes:
+              - { url: /admin/users, handler: listUsers, tags: [admin] }
+            """,
+            fixes: ["admins": "admin"]))
     static let lonelyTag = RuleEntry(
         .lonelyTag,
         summary: "A tag that occurs once should not be almost equal to a frequent one.",
@@ -45,7 +66,16 @@ extension RuleEntry {
             section, because with one every misspelling is an error.
             """,
         advice: "Correct the tag, or declare the tags of the set.",
-        example: .lonelyTag)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, tags: [views], handler: listNotes }
+              - { url: "/notes/:id", tags: [views], handler: showNote }
+              - { url: /drafts, tags: [views], handler: listDrafts }
+              - { url: "/drafts/:id", tags: [view], handler: showDraft }
+            """,
+            fixes: [#"drafts/:id", tags: [view"#: #"drafts/:id", tags: [views"#]))
     static let untaggedInterceptor = RuleEntry(
         .untaggedInterceptor,
         summary: "An interceptor that matches routes in tag views should have tags or apply everywhere.",
@@ -56,5 +86,13 @@ extension RuleEntry {
             meant for opens without a view.
             """,
         advice: "Write 'applies: everywhere' if no view may bypass it, or give it the tags of its views.",
-        example: .untaggedInterceptor)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              gate: { url: "/admin/**", use: requireLogin }
+            routes:
+              - { url: /admin/users, handler: listUsers, tags: [views] }
+            """,
+            fixes: ["requireLogin": "requireLogin, applies: everywhere"]))
 }

@@ -17,7 +17,15 @@ extension RuleEntry {
             test account, and say so in the comment.
             """,
         advice: "Take the value from the environment with ${NAME}, and rotate the exposed secret.",
-        example: .plainSecret)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              pay: { url: "/pay/**", use: pay, with: { password: hunter2 } }
+            routes:
+              - { url: /pay/now, handler: payNow }
+            """,
+            fixes: ["hunter2": #""${PAY_PASSWORD:-}""#]))
     static let openPrivilege = RuleEntry(
         .openPrivilege,
         summary: "A privileged route should name its scheme and host.",
@@ -27,7 +35,14 @@ extension RuleEntry {
             it answers only there.
             """,
         advice: "Start the pattern with the scheme and host that the route is for.",
-        example: .openPrivilege)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /users, handler: listUsers, tags: [admin] }
+            """,
+            fixes: ["/users": #""https://admin.example.com/users""#],
+            beside: .configuration("privileged: { tags: [admin] }")))
     static let strayDebugRoute = RuleEntry(
         .strayDebugRoute,
         summary: "Debug routes should only be in the files that the configuration allows.",
@@ -37,7 +52,15 @@ extension RuleEntry {
             attackers.
             """,
         advice: "Move the route to one of these files, or delete it.",
-        example: .strayDebugRoute)
+        example: RuleExample(
+            broken: [
+                .init("routes.yaml", "waybill: 1\nroutes:\n  - { url: /echo, handler: echo }"),
+                .configuration("debug: { handlers: [echo], only_in: dev/** }"),
+            ],
+            fixed: [
+                .init("dev/routes.yaml", "waybill: 1\nroutes:\n  - { url: /echo, handler: echo }"),
+                .configuration("debug: { handlers: [echo], only_in: dev/** }"),
+            ]))
     static let absoluteInclude = RuleEntry(
         .absoluteInclude,
         summary: "An include must be relative to its file.",
@@ -47,7 +70,12 @@ extension RuleEntry {
             '..' are reported by Y013.
             """,
         advice: "Move the file into the set's folder, and write its path relative to the manifest.",
-        example: .absoluteInclude)
+        example: RuleExample(
+            """
+            waybill: 1
+            include: /etc/waybill/shop.yaml
+            """,
+            fixes: ["include: /etc/waybill/shop.yaml\n": ""]))
     static let failOpen = RuleEntry(
         .failOpen,
         summary: "An authentication interceptor should fail closed.",
@@ -57,7 +85,15 @@ extension RuleEntry {
             checks that are only a courtesy, such as a reminder to sign in.
             """,
         advice: "Remove the setting, so that the interceptor fails closed.",
-        example: .failOpen)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              require-login: { url: "/admin/**", use: requireLogin, with: { fail_open: true } }
+            routes:
+              - { url: /admin/users, handler: listUsers }
+            """,
+            fixes: ["true": "false"]))
     static let foreignWriters = RuleEntry(
         .foreignWriters,
         summary: "Only their owner should be able to write manifests and their folders.",
@@ -67,5 +103,7 @@ extension RuleEntry {
             accepted, and so is a folder with the sticky bit, where users cannot replace the files of others.
             """,
         advice: "Remove the write permission with chmod.",
-        example: .foreignWriters)
+        example: RuleExample(
+            broken: [.init("routes.yaml", "waybill: 1", .worldWritable)],
+            fixed: [.init("routes.yaml", "waybill: 1")]))
 }

@@ -17,7 +17,20 @@ extension RuleEntry {
             of these protocols can never reach a module.
             """,
         advice: "Bind one of them to a protocol that a module provides.",
-        example: .cycle)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              OldClock: { required: true }
+              NewClock: { required: true }
+            adapters:
+              OldClock: NewClock
+              NewClock: OldClock
+            """,
+            fixes: [
+                "  NewClock: { required: true }\n": "  NewClock:\nmodules:\n  clock: { provides: [NewClock] }\n",
+                "  NewClock: OldClock\n": "",
+            ]))
     static let rewriteLoop = RuleEntry(
         .rewriteLoop,
         summary: "Rewrites and redirects must not form a loop.",
@@ -29,7 +42,15 @@ extension RuleEntry {
             typical case is a login page that requires a login.
             """,
         advice: "Make the pattern more specific, or let one of them lead to a URL that none of them matches.",
-        example: .rewriteLoop)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              login: { url: /**, rewrite: /login }
+            routes:
+              - { url: /login, handler: login }
+            """,
+            fixes: ["/**": #""/account/**""#]))
     static let idleInterceptor = RuleEntry(
         .idleInterceptor,
         summary: "A registered interceptor should match the URL of a route, or a test should expect it.",
@@ -40,7 +61,15 @@ extension RuleEntry {
             its host occurs nowhere else and differs in one letter from a host of a route or a test.
             """,
         advice: "Correct the pattern, remove the interceptor, or write a test that expects it.",
-        example: .idleInterceptor)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              gate: { url: "/admin/**", use: requireLogin }
+            routes:
+              - { url: /administration/users, handler: listUsers }
+            """,
+            fixes: [#""/admin"#: #""/administration"#]))
     static let tiedOrder = RuleEntry(
         .tiedOrder,
         summary: "Interceptors that run for the same request should not have the same 'order'.",
@@ -50,7 +79,16 @@ extension RuleEntry {
             nothing is reported.
             """,
         advice: "Give the interceptor that should run later a higher order, or omit the order.",
-        example: .tiedOrder)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              login: { url: "/admin/**", use: requireLogin, order: 10 }
+              audit: { url: "/admin/**", use: audit, order: 10 }
+            routes:
+              - { url: /admin/users, handler: listUsers }
+            """,
+            fixes: ["audit, order: 10": "audit, order: 20"]))
     static let wrongOrder = RuleEntry(
         .wrongOrder,
         summary: "Interceptors must run in the configured order.",
@@ -59,7 +97,17 @@ extension RuleEntry {
             they run in another order. Interceptors that never run for the same request are not compared.
             """,
         advice: "Give the interceptor that must run first a lower 'order'.",
-        example: .wrongOrder)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              audit: { url: "/pay/**", use: audit, order: 1 }
+              auth: { url: "/pay/:id", use: auth, order: 2 }
+            routes:
+              - { url: "/pay/:id", handler: pay }
+            """,
+            fixes: ["order: 1": "order: 2", "use: auth, order: 2": "use: auth, order: 1"],
+            beside: .configuration("policies:\n  - before: [auth, audit]\n    because: the log names who was let in.")))
     static let missingInterceptor = RuleEntry(
         .missingInterceptor,
         summary: "Required interceptors must run for every request of a route.",
@@ -73,7 +121,22 @@ extension RuleEntry {
             Widen the interceptor's pattern, 'methods' or 'params', or write 'applies: everywhere' so that no view and \
             no rewrite bypasses it.
             """,
-        example: .missingInterceptor)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              auth: { url: "/pay/**", methods: [POST], use: auth, applies: everywhere }
+            routes:
+              - { id: pay, url: "/pay/:id", methods: [POST, PUT], handler: pay, tags: [money] }
+            """,
+            fixes: ["methods: [POST], ": ""],
+            beside: .configuration(
+                """
+                policies:
+                  - routes: { tags: [money] }
+                    need: [auth]
+                    because: only signed-in users may move money.
+                """)))
     static let eclipsedInterceptor = RuleEntry(
         .eclipsedInterceptor,
         summary: "An interceptor must not come after one that ends every chain it is part of.",
@@ -83,7 +146,16 @@ extension RuleEntry {
             no interceptor runs twice. Suppress the rule if a 'reject' is only a temporary switch.
             """,
         advice: "Give it a lower order than the one that ends the chain, or make that one more specific.",
-        example: .eclipsedInterceptor)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              closed: { url: "/shop/**", reject: "The shop is closed.", order: 1 }
+              audit: { url: "/shop/pay/**", use: audit, order: 2 }
+            routes:
+              - { url: /shop/pay/now, handler: payNow }
+            """,
+            fixes: ["order: 1": "order: 2", "use: audit, order: 2": "use: audit, order: 1"]))
     static let doubledInterceptor = RuleEntry(
         .doubledInterceptor,
         summary: "The same interceptor should not run twice for one request with the same configuration.",
@@ -96,7 +168,16 @@ extension RuleEntry {
             Make one pattern more specific, or list both patterns under 'urls' of one interceptor, which then runs \
             once.
             """,
-        example: .doubledInterceptor)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              log-all: { url: /**, use: log }
+              log-notes: { url: "/notes/**", use: log }
+            routes:
+              - { url: /notes, handler: listNotes }
+            """,
+            fixes: ["  log-notes: { url: \"/notes/**\", use: log }\n": ""]))
     static let chainBudget = RuleEntry(
         .chainBudget,
         summary: "The interceptors of one request should stay within the configured budgets.",
@@ -106,7 +187,21 @@ extension RuleEntry {
             interceptors, because not every combination of patterns is tried.
             """,
         advice: "Make the patterns of some interceptors more specific, or merge several interceptors into one.",
-        example: .chainBudget)
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              log: { url: "/**", use: log }
+              auth: { url: "/notes/**", use: auth }
+              cache: { url: "/notes/:id", use: cache }
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            """,
+            fixes: [
+                "use: auth }": "use: authWithCache }",
+                "  cache: { url: \"/notes/:id\", use: cache }\n": "",
+            ],
+            beside: .configuration("budgets: { chain: 2 }")))
     static let missingPart = RuleEntry(
         .missingPart,
         summary: "The target of an adapter without code must provide every part of a composed protocol.",
@@ -116,7 +211,20 @@ extension RuleEntry {
             If the Swift type conforms anyway, add the parts to 'provides'.
             """,
         advice: "Add the missing parts to 'provides' of the module, or name a registered adapter with 'using'.",
-        example: .missingPart)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              ClockInput:
+              View:
+              ClockView: { all_of: [ClockInput, View], required: true }
+            modules:
+              clock: { provides: [ClockInput] }
+              face: { provides: [View] }
+            adapters:
+              ClockView: ClockInput
+            """,
+            fixes: [": ClockInput": ": { provided: ClockInput, using: drawClock }"]))
     static let duplicateAdapter = RuleEntry(
         .duplicateAdapter,
         summary: "A protocol must be bound once: by one adapter, or by a module.",
@@ -125,7 +233,18 @@ extension RuleEntry {
             never used, and neither is a second adapter for the same protocol.
             """,
         advice: "Remove the adapter, or remove the protocol from the module's 'provides'.",
-        example: .duplicateAdapter)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              Lock:
+              OldLock: { required: true }
+            modules:
+              door: { provides: [Lock, OldLock] }
+            adapters:
+              OldLock: Lock
+            """,
+            fixes: [", OldLock": ""]))
     static let danglingAdapter = RuleEntry(
         .danglingAdapter,
         summary: "A chain of adapters must end at a protocol that a module provides.",
@@ -134,7 +253,19 @@ extension RuleEntry {
             was renamed in the module, but not here.
             """,
         advice: "Let a module provide the protocol, or bind it with another adapter.",
-        example: .danglingAdapter)
+        example: RuleExample(
+            """
+            waybill: 1
+            protocols:
+              Clock:
+              ClockInput:
+              OldClock: { required: true }
+            modules:
+              clock: { provides: [ClockInput] }
+            adapters:
+              OldClock: Clock
+            """,
+            fixes: ["  Clock:\n": "", ": Clock": ": ClockInput"]))
     static let deadEnd = RuleEntry(
         .deadEnd,
         summary: "The target of a rewrite or redirect should be the URL of a route.",
@@ -149,7 +280,14 @@ extension RuleEntry {
             Change the target to the URL of a route, add a route, or give the redirect the same 'params' as the \
             route.
             """,
-        example: .deadEnd)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/notes/:id", handler: showNote }
+              - { url: "/n/:id", redirect: "/note/:id" }
+            """,
+            fixes: [#"redirect: "/note"#: #"redirect: "/notes"#]))
     static let foreignTarget = RuleEntry(
         .foreignTarget,
         summary: "A redirect to a host or scheme without routes must have a status.",
@@ -161,5 +299,12 @@ extension RuleEntry {
             code answers there.
             """,
         advice: "Add a status: 308 for a permanent and 307 for a temporary redirect.",
-        example: .foreignTarget)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/notes/:id", handler: showNote }
+              - { url: "/shop/**rest", redirect: "https://shop.example.com/**rest" }
+            """,
+            fixes: [#""https://shop.example.com/**rest""#: #"{ to: "https://shop.example.com/**rest", status: 308 }"#]))
 }

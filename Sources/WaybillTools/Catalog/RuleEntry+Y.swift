@@ -18,7 +18,14 @@ extension RuleEntry {
             '{'.
             """,
         advice: "Check the marked place and the line above it. Quote text that contains YAML punctuation.",
-        example: .yamlSyntax)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - url: *
+                handler: anything
+            """,
+            fixes: ["url: *": #"url: "*""#]))
     static let invalidBytes = RuleEntry(
         .invalidBytes,
         summary: "A manifest must be UTF-8 without control characters.",
@@ -27,7 +34,13 @@ extension RuleEntry {
             program reads different text. Control characters can hide part of a file in a terminal or a review.
             """,
         advice: "Save the file as UTF-8 and delete the control character.",
-        example: .invalidBytes)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /bell, handler: "ring\u{7}" }
+            """,
+            fixes: ["\"ring\u{7}\"": "ring"]))
     static let duplicateKey = RuleEntry(
         .duplicateKey,
         summary: "A key must appear only once in a mapping.",
@@ -37,7 +50,15 @@ extension RuleEntry {
             two entries have the same name.
             """,
         advice: "Delete one of the two keys, or rename it.",
-        example: .duplicateKey)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - url: /notes
+                handler: listNotes
+                handler: showNotes
+            """,
+            fixes: ["    handler: showNotes\n": ""]))
     static let unknownAlias = RuleEntry(
         .unknownAlias,
         summary: "Every alias must have an anchor, and every anchor should be used.",
@@ -47,7 +68,17 @@ extension RuleEntry {
             alias is a warning: it does nothing.
             """,
         advice: "Correct the name, move the anchor before the alias, or delete the unused anchor.",
-        example: .unknownAlias)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              editor: &editor { kind: view }
+              viewer: *edtor
+            routes:
+              - { url: /editor, module: editor }
+              - { url: /viewer, module: viewer }
+            """,
+            fixes: ["edtor": "editor"]))
     static let aliasBudget = RuleEntry(
         .aliasBudget,
         summary: "Aliases must not expand to more than 100,000 values.",
@@ -56,7 +87,29 @@ extension RuleEntry {
             holds. The limit is 100,000 values a file. Manifests that people write stay far below it.
             """,
         advice: "Write the values out, or use fewer aliases inside aliased values.",
-        example: .aliasBudget)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              bomb:
+                with:
+                  a: &a [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]
+                  b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+                  c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+                  d: [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+            routes:
+              - { url: /bomb, module: bomb }
+            """,
+            fixed: """
+                waybill: 1
+                modules:
+                  bomb:
+                    with:
+                      a: &a [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]
+                      b: [*a, *a]
+                routes:
+                  - { url: /bomb, module: bomb }
+                """))
     static let sizeLimit = RuleEntry(
         .sizeLimit,
         summary: "A file must stay below the limits: 8 MiB, 64 levels, 500,000 values.",
@@ -67,7 +120,17 @@ extension RuleEntry {
             when there are more, this problem says so.
             """,
         advice: "Split the file, or reduce its nesting.",
-        example: .sizeLimit)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              deep: { identifiers: ["app://deep"], with: { value: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] } }
+            """,
+            fixed: """
+                waybill: 1
+                modules:
+                  deep: { identifiers: ["app://deep"], with: { value: [] } }
+                """))
     static let documentCount = RuleEntry(
         .documentCount,
         summary: "A file must hold exactly one YAML document.",
@@ -76,7 +139,16 @@ extension RuleEntry {
             a warning. An empty file is rejected too, because it is what a failed write leaves.
             """,
         advice: "Move each document to its own file. Start an empty manifest with 'waybill: 1'.",
-        example: .documentCount)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: listNotes }
+            ---
+            routes:
+              - { url: /drafts, handler: listDrafts }
+            """,
+            fixes: ["---\nroutes:\n": ""]))
     static let unsupportedYAML = RuleEntry(
         .unsupportedYAML,
         summary: "Merge keys and custom tags must not be used.",
@@ -86,7 +158,19 @@ extension RuleEntry {
             aliases of whole values are allowed.
             """,
         advice: "Write the keys out, or use an alias for the whole value.",
-        example: .unsupportedYAML)
+        example: RuleExample(
+            """
+            waybill: 1
+            modules:
+              editor: &editor { kind: view }
+              viewer:
+                <<: *editor
+                lane: main
+            routes:
+              - { url: /editor, module: editor }
+              - { url: /viewer, module: viewer }
+            """,
+            fixes: ["&editor ": "", "<<: *editor": "kind: view"]))
     static let ambiguousScalar = RuleEntry(
         .ambiguousScalar,
         summary: "Text that YAML 1.1 parsers read as another type should be quoted.",
@@ -96,7 +180,13 @@ extension RuleEntry {
             type, only values are reported on which the two versions differ.
             """,
         advice: "Put the text in quotes.",
-        example: .ambiguousScalar)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "/countries/:code", params: { code: [no, se] }, handler: country }
+            """,
+            fixes: ["[no,": #"["no","#]))
     static let invisibleCharacter = RuleEntry(
         .invisibleCharacter,
         summary: "Keys, ids and patterns must not contain invisible characters.",
@@ -110,7 +200,13 @@ extension RuleEntry {
             Delete the character; the message names it and marks its place. To match a URL that really contains it, \
             write its percent escape in the pattern.
             """,
-        example: .invisibleCharacter)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { id: "notes.\u{200B}show", url: "/notes/:id", handler: showNote }
+            """,
+            fixes: ["notes.\u{200B}show": "notes.show"]))
     static let layout = RuleEntry(
         .layout,
         summary: "Lines should end with LF and without trailing blanks, and so should the last line.",
@@ -120,7 +216,13 @@ extension RuleEntry {
             joined to the next file by tools such as 'cat'.
             """,
         advice: "Run 'waybill check --fix', and configure your editor.",
-        example: .layout)
+        example: RuleExample(
+            """
+            waybill: 1
+            routes: \u{20}
+              - { url: /notes, handler: listNotes }
+            """,
+            fixes: ["routes: \u{20}": "routes:"]))
     static let countMismatch = RuleEntry(
         .countMismatch,
         summary: "A file must have as many entries as its 'count' says.",
@@ -130,7 +232,14 @@ extension RuleEntry {
             a half-written file that is valid YAML would silently remove routes.
             """,
         advice: "Restore the file, or update the number.",
-        example: .countMismatch)
+        example: RuleExample(
+            """
+            waybill: 1
+            count: { routes: 2 }
+            routes:
+              - { url: /notes, handler: listNotes }
+            """,
+            fixes: ["routes: 2": "routes: 1"]))
     static let badInclude = RuleEntry(
         .badInclude,
         summary: "An include must find files inside the set's root and must not form a cycle.",
@@ -140,7 +249,12 @@ extension RuleEntry {
             with the set.
             """,
         advice: "Correct the path, or move the file into the set's folder.",
-        example: .badInclude)
+        example: RuleExample(
+            """
+            waybill: 1
+            include: shop/*.yaml
+            """,
+            fixes: ["include: shop/*.yaml\n": ""]))
     static let unloadedFile = RuleEntry(
         .unloadedFile,
         summary: "A file that looks like a manifest should be loaded.",
@@ -150,7 +264,9 @@ extension RuleEntry {
             copy. Notes, data and files whose name begins with a dot are not reported.
             """,
         advice: "Rename the file, or move it out of the set's folder.",
-        example: .unloadedFile)
+        example: RuleExample(
+            broken: [.init("routes.yaml", "waybill: 1"), .init("shop.yml.bak", "waybill: 1")],
+            fixed: [.init("routes.yaml", "waybill: 1"), .init("shop.yml", "waybill: 1")]))
     static let unreadableFile = RuleEntry(
         .unreadableFile,
         summary: "Every manifest must be readable.",
@@ -163,5 +279,15 @@ extension RuleEntry {
             Make the file readable, or remove it from the set. If a link leads out of the set, pass the path of its \
             target too.
             """,
-        example: .unreadableFile)
+        example: RuleExample(
+            broken: [
+                .init("routes.yaml", "", .linkToNothing)
+            ],
+            fixed: [
+                .init(
+                    "routes.yaml",
+                    """
+                    waybill: 1
+                    """)
+            ]))
 }

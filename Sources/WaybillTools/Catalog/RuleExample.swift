@@ -34,4 +34,40 @@ public struct RuleExample: Sendable {
     init(_ broken: String, fixed: String) {
         self.init(broken: [File("routes.yaml", broken)], fixed: [File("routes.yaml", fixed)])
     }
+
+    /// Creates an example from a broken set and the parts of its files that the fix replaces.
+    ///
+    /// - Parameter fixes: By part, the text that replaces it. A part occurs once in all files.
+    init(broken: [File], fixes: KeyValuePairs<String, String>) {
+        let fixed = broken.map { file in
+            var file = file
+            for (part, replacement) in fixes { file.text.replace(part, with: replacement) }
+            return file
+        }
+        self.init(broken: broken, fixed: fixed)
+    }
+
+    /// Creates an example with one manifest.
+    ///
+    /// - Parameter code: The Swift code that the manifest names, in `Registry.swift`.
+    init(
+        in path: String = "routes.yaml", _ broken: String, code: String? = nil,
+        fixes: KeyValuePairs<String, String>, beside others: File...
+    ) {
+        let registry = code.map { File("Registry.swift", $0) }
+        self.init(broken: [File(path, broken)] + [registry].compactMap(\.self) + others, fixes: fixes)
+    }
+
+    /// Creates an example of a change of a set: see ``formerPath``.
+    init(from former: String, to broken: String, fixes: KeyValuePairs<String, String>) {
+        let former = File(Self.formerPath, "waybill: 1\n" + former)
+        self.init(broken: [former, File("routes.yaml", "waybill: 1\n" + broken)], fixes: fixes)
+    }
+
+    /// The path of the file before a change, in the examples of rules about changes.
+    static let formerPath = "before"
+}
+
+extension RuleExample.File {
+    static func configuration(_ text: String) -> Self { Self(".waybill.yaml", text) }
 }
