@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTools
 
 @testable import WaybillManifest
 @testable import WaybillSyntax

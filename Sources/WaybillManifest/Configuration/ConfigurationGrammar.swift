@@ -1,5 +1,5 @@
 /// The top level of a `.waybill.yaml`.
-enum ConfigurationGrammar {
+package enum ConfigurationGrammar {
     static let rules = Key(
         "rules", .levels, "The severity of each rule, by id: off, hint, info, warning or error.",
         example: ["P005": "off"])
@@ -53,7 +53,7 @@ enum ConfigurationGrammar {
             + "precedence over it.",
         example: ".build/release/notes-service")
 
-    static let object = ObjectGrammar(
+    package static let object = ObjectGrammar(
         "configuration", noun: "a configuration",
         keys: [
             rules, vocabulary, naming, policies, folders, entryPoints, requireFallback, privileged, debug, budgets,

@@ -3,6 +3,7 @@ import Testing
 
 @testable import WaybillManifest
 @testable import WaybillSyntax
+@testable import WaybillTools
 
 /// Manifests with a few changes, read by a validator of JSON Schema and by `check`: a manifest that the schema accepts
 /// has no diagnostic of group S above hint, and any other has one.

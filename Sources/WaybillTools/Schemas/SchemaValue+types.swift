@@ -1,19 +1,21 @@
+import WaybillManifest
+
 // Schemas of the values in reports, each with a description.
 extension SchemaValue {
-    package static func string(_ description: String, orNull: Bool = false) -> SchemaValue {
+    static func string(_ description: String, orNull: Bool = false) -> SchemaValue {
         scalar("string", description, orNull)
     }
 
-    package static func boolean(_ description: String) -> SchemaValue {
+    static func boolean(_ description: String) -> SchemaValue {
         scalar("boolean", description, false)
     }
 
-    package static func number(_ description: String, orNull: Bool = false) -> SchemaValue {
+    static func number(_ description: String, orNull: Bool = false) -> SchemaValue {
         scalar("integer", description, orNull)
     }
 
     /// Returns the schema of a mapping without other keys.
-    package static func mapping(
+    static func mapping(
         _ description: String, _ required: [(String, SchemaValue)], optional: [(String, SchemaValue)] = [],
         orNull: Bool = false
     ) -> SchemaValue {
@@ -24,7 +26,7 @@ extension SchemaValue {
         ])
     }
 
-    package static func typeName(_ name: String, orNull: Bool) -> SchemaValue {
+    static func typeName(_ name: String, orNull: Bool) -> SchemaValue {
         orNull ? .names([name, "null"]) : .text(name)
     }
 

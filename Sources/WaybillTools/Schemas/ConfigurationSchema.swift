@@ -1,3 +1,5 @@
+import WaybillManifest
+
 /// The JSON Schema (draft-07) of `.waybill.yaml`, for editors. It is made from the grammar.
 public enum ConfigurationSchema {
     /// Returns the schema as text, with a line end. It is the same for every run.

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 /// The JSON Schema (draft-07) of manifests, for editors. It is made from the grammar.
 public enum ManifestSchema {
     /// Returns the schema as text, with a line end. It is the same for every run.
@@ -16,8 +18,10 @@ public enum TestFileSchema {
 }
 
 extension SchemaValue {
+    static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
+
     /// Returns the schema of files whose top level is an object of the grammar.
-    package static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
+    static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
         var members: [SchemaValue.Member] = [
             .init("$schema", .text("http://json-schema.org/draft-07/schema#")),

@@ -1,4 +1,6 @@
-/// The JSON Schema (draft-07) of the registry of a service, ``RegistryDescription``.
+import WaybillManifest
+
+/// The JSON Schema (draft-07) of the registry of a service, `RegistryDescription`.
 public enum RegistrySchema {
     /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
