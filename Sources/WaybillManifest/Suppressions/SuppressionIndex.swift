@@ -4,7 +4,7 @@ package import WaybillSyntax
 package struct SuppressionIndex: Sendable {
     package private(set) var suppressions: [Suppression] = []
     /// G001 and G003: invalid comments.
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
     /// By file: indices into ``suppressions``.
     private var byFile: [Int: [Int]] = [:]
 

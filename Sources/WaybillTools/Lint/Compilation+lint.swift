@@ -81,8 +81,8 @@ extension Compilation {
             let isLookedAt = rule.isFoundByCheck || checksRegistry && rule.finder == .binding
             return !hasErrors && configuration.isOn(rule) && isLookedAt
         }
-        hidden.allowed = configuration.applyingLevels(to: use.result.suppressed).count
-        return configuration.applyingLevels(to: use.result.active + comments)
+        hidden.allowed = configuration.applyingLevels(to: use.suppressed).count
+        return configuration.applyingLevels(to: use.active + comments)
     }
 
     /// Returns a baseline of all current problems, except those that prevent loading, and those of the linter's own

@@ -1,16 +1,18 @@
-package import WaybillSyntax
+import WaybillManifest
+import WaybillSyntax
 
 /// Compares diagnostics with the comments that suppress them, and finds unused comments.
-package struct SuppressionUse {
+struct SuppressionUse {
     /// Diagnostics of suppressions that have ended are active.
-    package private(set) var result = SuppressionResult()
+    private(set) var active: [Diagnostic] = []
+    private(set) var suppressed: [Diagnostic] = []
 
     private let index: SuppressionIndex
     private let today: CalendarDay?
     /// By suppression: the rules of the suppressed diagnostics.
     private var used: [Set<Rule>]
 
-    package init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
+    init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
         index = SuppressionIndex(sources, files: sources.indices)
         self.today = today
         used = Array(repeating: [], count: index.suppressions.count)
@@ -21,11 +23,11 @@ package struct SuppressionUse {
         let places = index.suppressing(diagnostic)
         for place in places { used[place].insert(diagnostic.rule) }
         let suppressions = places.map { index.suppressions[$0] }
-        guard let first = suppressions.first else { return result.active.append(diagnostic) }
-        if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return result.suppressed.append(diagnostic) }
+        guard let first = suppressions.first else { return active.append(diagnostic) }
+        if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return suppressed.append(diagnostic) }
         var ended = diagnostic
         ended.notes.append(.init("it was suppressed until \(first.expiry?.text ?? "now")", at: first.span))
-        result.active.append(ended)
+        active.append(ended)
     }
 
     // MARK: G001
@@ -34,7 +36,7 @@ package struct SuppressionUse {
     ///
     /// - Parameter isLookedAt: Whether this run checked a rule completely, so that a suppression without diagnostics is
     ///   certainly unused.
-    package func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
+    func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
         var found = index.diagnostics
         for (suppression, used) in zip(index.suppressions, used) {
             let file = sources[suppression.span.file]
@@ -59,6 +61,12 @@ package struct SuppressionUse {
 }
 
 extension Suppression {
+    /// Whether its last day is over. Without a last day it never ends.
+    func hasEnded(on today: CalendarDay?) -> Bool {
+        guard let today, let expiry else { return false }
+        return expiry.lastDay < today
+    }
+
     /// Reports that a suppression is unused.
     fileprivate func unused(_ unused: [Located<Rule>], in file: SourceFile) -> Diagnostic {
         let names = alternatives(unused.map(\.value.id), areQuoted: false)
