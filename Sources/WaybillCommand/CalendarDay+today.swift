@@ -1,4 +1,4 @@
-import WaybillManifest
+import WaybillTools
 
 #if canImport(Darwin)
     import Darwin

@@ -10,13 +10,8 @@ package struct Suppression: Sendable {
     package var rules: [Located<Rule>]
     /// The range in which it suppresses: an entry, an item, or the file.
     package var scope: SourceSpan
-    package var expiry: Expiry?
-
-    package struct Expiry: Sendable {
-        /// As written.
-        package var text: String
-        package var lastDay: CalendarDay
-    }
+    /// The month or day after `until`, as written. It may not be a date.
+    package var expiry: Located<String>?
 
     func suppresses(_ diagnostic: Diagnostic) -> Bool {
         let place = diagnostic.span

@@ -62,19 +62,7 @@ package struct SuppressionReader: Sendable {
         guard let scope = verb.value == "allow-file" ? wholeFile(directive) : entry(of: directive) else { return }
         suppressions.append(
             Suppression(
-                span: directive.span, isAlone: directive.isAlone, rules: rules, scope: scope,
-                expiry: expiry.flatMap { lastDay($0) }))
-    }
-
-    /// Returns the last day. If it is not valid, it is reported, and the suppression does not end.
-    private mutating func lastDay(_ text: Located<String>) -> Suppression.Expiry? {
-        if let day = CalendarDay(lastOf: text.value) { return .init(text: text.value, lastDay: day) }
-        diagnostics.append(
-            Diagnostic(
-                .idleAllowance, at: text.span,
-                "'\(text.value)' is not a month or day, so the suppression never expires",
-                help: "write it as 2027-01 or as 2027-01-31"))
-        return nil
+                span: directive.span, isAlone: directive.isAlone, rules: rules, scope: scope, expiry: expiry))
     }
 
     // MARK: Targets of suppressions

@@ -1,4 +1,3 @@
-public import WaybillManifest
 public import WaybillSyntax
 
 /// The options of one run of `check`, besides the configuration.

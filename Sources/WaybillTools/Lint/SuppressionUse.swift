@@ -26,7 +26,7 @@ struct SuppressionUse {
         guard let first = suppressions.first else { return active.append(diagnostic) }
         if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return suppressed.append(diagnostic) }
         var ended = diagnostic
-        ended.notes.append(.init("it was suppressed until \(first.expiry?.text ?? "now")", at: first.span))
+        ended.notes.append(.init("it was suppressed until \(first.expiry?.value ?? "now")", at: first.span))
         active.append(ended)
     }
 
@@ -37,7 +37,7 @@ struct SuppressionUse {
     /// - Parameter isLookedAt: Whether this run checked a rule completely, so that a suppression without diagnostics is
     ///   certainly unused.
     func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
-        var found = index.diagnostics
+        var found = index.diagnostics + index.suppressions.compactMap(\.invalidExpiry)
         for (suppression, used) in zip(index.suppressions, used) {
             let file = sources[suppression.span.file]
             let unmet = suppression.rules.filter { !used.contains($0.value) }
@@ -61,10 +61,19 @@ struct SuppressionUse {
 }
 
 extension Suppression {
-    /// Whether its last day is over. Without a last day it never ends.
+    /// Whether its last day is over. Without a valid last day it never ends.
     func hasEnded(on today: CalendarDay?) -> Bool {
-        guard let today, let expiry else { return false }
-        return expiry.lastDay < today
+        guard let today, let expiry, let lastDay = CalendarDay(lastOf: expiry.value) else { return false }
+        return lastDay < today
+    }
+
+    /// Reports that the last day is not valid.
+    fileprivate var invalidExpiry: Diagnostic? {
+        guard let expiry, CalendarDay(lastOf: expiry.value) == nil else { return nil }
+        return Diagnostic(
+            .idleAllowance, at: expiry.span,
+            "'\(expiry.value)' is not a month or day, so the suppression never expires",
+            help: "write it as 2027-01 or as 2027-01-31")
     }
 
     /// Reports that a suppression is unused.
@@ -85,7 +94,7 @@ extension Suppression {
 
     fileprivate var ended: Diagnostic {
         Diagnostic(
-            .idleAllowance, at: span, "the suppression expired after \(expiry?.text ?? "")",
+            .idleAllowance, at: span, "the suppression expired after \(expiry?.value ?? "")",
             help: "fix the problem, or set a new date")
     }
 

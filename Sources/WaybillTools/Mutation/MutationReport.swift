@@ -1,4 +1,4 @@
-public import WaybillManifest
+import WaybillManifest
 public import WaybillSyntax
 
 /// The report of a run of mutations, which every format renders.
