@@ -123,7 +123,8 @@ struct RegistryFileTests {
         #expect(other.errors.contains("' is of build ") && other.errors.contains("\(status) runs build "))
         #expect(other.errors.split(separator: "\n").count == 1)
 
-        var description = try RegistryDescription(json: Array(Data(contentsOf: URL(filePath: registry))))
+        let data = try Data(contentsOf: URL(filePath: registry))
+        var description = try JSONDecoder().decode(RegistryDescription.self, from: data)
         description.build = ExecutableDigest.of(executable: ServiceProcess.executable.path)
         try Data(description.json.utf8).write(to: URL(filePath: registry))
         #expect(try await check(folder, "--registry", registry, "--service", status, token: "t").status == 0)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillTools
 
 @Suite("The commands that a service embeds")
 struct ServiceCommandTests {

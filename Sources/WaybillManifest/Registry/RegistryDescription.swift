@@ -22,6 +22,9 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
 
     public init() {}
 
+    /// The description as JSON on several lines, with sorted keys and a line end.
+    public var json: String { JSONText.encode(self) }
+
     /// The name of the presenter that was registered without a name.
     package static let mainPresenter = "main"
 

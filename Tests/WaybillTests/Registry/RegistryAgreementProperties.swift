@@ -2,6 +2,7 @@ import Testing
 import WaybillOracle
 import WaybillSyntax
 import WaybillTestSupport
+import WaybillTools
 
 @testable import Waybill
 @testable import WaybillManifest

@@ -3,6 +3,7 @@ import Testing
 import Waybill
 import WaybillManifest
 import WaybillTestSupport
+import WaybillTools
 
 @Suite("A registry described for a file")
 struct RegistryDescriptionTests {

@@ -1,3 +1,5 @@
+public import WaybillManifest
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -5,9 +7,6 @@
 #endif
 
 extension RegistryDescription {
-    /// The description as JSON on several lines, with sorted keys and a line end.
-    public var json: String { JSONText.encode(self) }
-
     /// Reads the JSON of a description.
     ///
     /// - Throws: The reason why it is not valid.
