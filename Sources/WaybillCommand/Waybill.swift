@@ -1,6 +1,6 @@
 import ArgumentParser
 import WaybillCommandSupport
-import WaybillManifest
+import WaybillTools
 
 /// The command `waybill`, with one file for each verb.
 @main

@@ -62,7 +62,7 @@ struct IntegrationTests {
 
     @Test("The version has one source: the command prints it, and the files to copy name it")
     func version() throws {
-        let source = try Self.text("Sources/WaybillManifest/WaybillVersion.swift")
+        let source = try Self.text("Sources/WaybillTools/WaybillVersion.swift")
         let version = try #require(source.firstMatch(of: #/current = "(\d+\.\d+\.\d+)"/#)?.1)
         try withFolder { folder in
             #expect(try CommandRun(["--version"], in: folder).output == "\(version)\n")

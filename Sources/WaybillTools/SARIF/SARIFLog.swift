@@ -1,5 +1,3 @@
-import WaybillManifest
-
 /// The part of SARIF 2.1.0 that reports use, under the names of the standard.
 struct SARIFLog: Encodable {
     let schema = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -1,4 +1,3 @@
-import WaybillManifest
 import WaybillSyntax
 
 extension LineCoverage {
