@@ -43,9 +43,4 @@ package struct RouteEffect: Hashable, Sendable {
     }
 
     package var isRedirect: Bool { if case .redirect = target { true } else { false } }
-
-    /// Whether the same code serves, so that only settings may differ.
-    package func isSameCode(as other: RouteEffect) -> Bool {
-        target == other.target && (instance == other.instance || scope != other.scope)
-    }
 }

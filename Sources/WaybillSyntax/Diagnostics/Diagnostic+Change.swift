@@ -38,25 +38,6 @@ extension Diagnostic {
         case item(SourceSpan)
         /// An entry of a mapping, by the span of its key.
         case named(SourceSpan)
-
-        package var span: SourceSpan {
-            switch self {
-            case .item(let span), .named(let span): span
-            }
-        }
-    }
-}
-
-extension Diagnostic.Change {
-    package var span: SourceSpan {
-        switch self {
-        case .write(_, let span): span
-        case .set(_, _, let entry, _), .rename(_, _, let entry), .unset(_, let entry), .remove(let entry, _),
-            .takeOut(let entry),
-            .append(_, _, let entry, _):
-            entry.span
-        case .replace(let edit): edit.span
-        }
     }
 }
 

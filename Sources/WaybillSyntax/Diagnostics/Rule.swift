@@ -35,12 +35,6 @@ extension Rule: CustomStringConvertible {
 }
 
 extension Rule {
-    /// Returns the rule with this id or name, in any case.
-    public static func find(_ word: String) -> Rule? {
-        let word = word.lowercased()
-        return all.first { $0.id.lowercased() == word || $0.name == word }
-    }
-
     /// The letter of the group, such as `P`.
     package var group: Character { id.first ?? " " }
 

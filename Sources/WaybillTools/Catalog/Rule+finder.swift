@@ -2,6 +2,12 @@ import WaybillManifest
 public import WaybillSyntax
 
 extension Rule {
+    /// Returns the rule with this id or name, in any case.
+    public static func find(_ word: String) -> Rule? {
+        let word = word.lowercased()
+        return all.first { $0.id.lowercased() == word || $0.name == word }
+    }
+
     /// Whether `waybill check` reports it.
     public var isFoundByCheck: Bool { finder == .check }
 

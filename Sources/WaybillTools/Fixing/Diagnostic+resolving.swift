@@ -83,7 +83,26 @@ extension Diagnostic.Fix {
     }
 }
 
+extension Diagnostic.Entry {
+    var span: SourceSpan {
+        switch self {
+        case .item(let span), .named(let span): span
+        }
+    }
+}
+
 extension Diagnostic.Change {
+    fileprivate var span: SourceSpan {
+        switch self {
+        case .write(_, let span): span
+        case .set(_, _, let entry, _), .rename(_, _, let entry), .unset(_, let entry), .remove(let entry, _),
+            .takeOut(let entry),
+            .append(_, _, let entry, _):
+            entry.span
+        case .replace(let edit): edit.span
+        }
+    }
+
     fileprivate var removesComments: Bool {
         if case .remove(_, .removed) = self { true } else { false }
     }

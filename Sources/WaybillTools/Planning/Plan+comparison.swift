@@ -258,6 +258,13 @@ extension PlannedChange.Server {
     var words: String { route ?? (target == "nothing" ? "nothing" : "the fallback (\(target))") }
 }
 
+extension RouteEffect {
+    /// Whether the same code serves, so that only settings may differ.
+    fileprivate func isSameCode(as other: RouteEffect) -> Bool {
+        target == other.target && (instance == other.instance || scope != other.scope)
+    }
+}
+
 extension Interceptor {
     /// `'require-login'`, or `'guard' (use login)` if the code has another name.
     fileprivate var words: String {
