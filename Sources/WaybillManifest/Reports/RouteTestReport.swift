@@ -19,9 +19,7 @@ public struct RouteTestReport: Sendable {
     }
 
     /// The JSON of `waybill test --format json`.
-    public var json: String {
-        JSONText.encode(RouteTestContract<Never, Never>(self, coverage: nil, mutation: nil))
-    }
+    public var json: String { JSONText.encode(jsonObject()) }
 
     /// Returns the failures with carets and reasons; empty if every test passed.
     package func failuresText(_ renderer: TextRenderer) -> String {

@@ -88,7 +88,9 @@ extension MeasuredTestReport {
     public func rendered(as format: RouteTestFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(style)
-        case .json: JSONText.encode(contract)
+        case .json:
+            JSONText.encode(
+                tests.jsonObject(coverage: coverage?.jsonObject(of: tests), mutation: mutation?.jsonObject))
         case .junit: junit(style)
         case .github:
             GitHubRenderer(style: style).commands(for: diagnostics, in: run.sources)
@@ -96,12 +98,6 @@ extension MeasuredTestReport {
         case .lcov: LineCoverage(self).lcov(style)
         case .cobertura: LineCoverage(self).cobertura(style)
         }
-    }
-
-    private var contract: some Encodable {
-        RouteTestContract(
-            tests, coverage: coverage.map { CoverageContract($0, tests) }, mutation: mutation.map(MutationContract.init)
-        )
     }
 
     /// `12 passed, 1 failed in 3 files`, then the lines of coverage and mutants.
