@@ -53,9 +53,9 @@ package struct Explain<Host: CommandHost>: Verb {
         for problem in compilation.set.problems(ofViewWith: tags) {
             Output.report(problem)
         }
-        try reporting.write(
-            json: JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
-        ) { _, _ in explanation.text(sources: compilation.sources) }
+        try reporting.write(json: explanation.json(sources: compilation.sources)) { _, _ in
+            explanation.text(sources: compilation.sources)
+        }
         if let refusal { throw refusal }
         if !explanation.outcome.isReached { throw Status.problems.exit }
     }

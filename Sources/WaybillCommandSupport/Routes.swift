@@ -28,6 +28,6 @@ package struct Routes<Host: CommandHost>: Verb {
     package func perform() throws {
         let compilation = try manifests.compileWithoutErrors()
         guard let report = RoutesReport(compilation, digest: compilation.digest) else { throw Status.failure.exit }
-        try reporting.write(json: JSONText.encode(report)) { _, _ in report.text }
+        try reporting.write(json: report.json) { _, _ in report.text }
     }
 }

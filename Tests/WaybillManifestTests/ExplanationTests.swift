@@ -154,13 +154,12 @@ struct ExplanationTests {
               - { id: c, url: /c, handler: h }
             """)
         let explanation = try #require(compilation.explain("/a"))
-        let contract = ExplanationReport(explanation, sources: compilation.sources)
-        let json = JSONText.encode(contract).filter { !$0.isWhitespace }
+        let json = explanation.json(sources: compilation.sources).filter { !$0.isWhitespace }
         #expect(json.contains(#""outcome":"redirect-to-client""#))
         #expect(json.contains(#""redirect":{"status":308,"to":"/c"}"#))
         #expect(json.contains(#""location":"/c""#))
         let report = try #require(RoutesReport(compilation, digest: compilation.digest))
-        let routes = JSONText.encode(report).filter { !$0.isWhitespace }
+        let routes = report.json.filter { !$0.isWhitespace }
         #expect(routes.contains(#""redirect":{"status":308,"to":"/c"}"#))
         #expect(routes.contains(#""redirect":"/c""#))
         #expect(report.text.contains("redirect /c with status 308"))

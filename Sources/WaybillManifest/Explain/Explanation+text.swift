@@ -51,3 +51,15 @@ extension Fallback.Target {
         }
     }
 }
+
+extension Route.Destination {
+    /// `module note-editor`
+    package var summary: String {
+        switch self {
+        case .module(let name): "module \(name.value)"
+        case .handler(let name): "handler \(name.value)"
+        case .redirect(let target): "redirect \(target.text.value)"
+        case .clientRedirect(let target, let status): "redirect \(target.text.value) with status \(status.rawValue)"
+        }
+    }
+}
