@@ -98,7 +98,7 @@ struct Plan: Verb {
     private func rendered(_ plan: WaybillTools.Plan, _ policy: PlanPolicy, as format: PlanFormat) -> String {
         switch format {
         case .text: plan.text(policy, isQuiet: Output.isQuiet)
-        case .json: JSONText.encode(PlanReport(plan, policy, old: old.text, new: new.text))
+        case .json: plan.json(policy, old: old.text, new: new.text)
         case .markdown: plan.markdown(policy)
         case .github: plan.github(policy, folder: FileManager.default.currentDirectoryPath)
         }

@@ -20,9 +20,11 @@ public struct Plan: Sendable {
     public var isEmpty: Bool { changes.isEmpty && problems.isEmpty && undecided.isEmpty }
 
     /// Whether a change breaks a rule of the policy, or may break one because it could not be decided.
-    public func isBreaking(_ policy: PlanPolicy) -> Bool {
-        !undecided.isEmpty || changes.contains { policy.breaks($0.rules) }
-            || problems.contains { policy.breaks([$0.rule]) }
+    public func isBreaking(_ policy: PlanPolicy) -> Bool { !undecided.isEmpty || breakingCount(policy) > 0 }
+
+    /// Returns the number of changes and problems that break a rule of the policy.
+    func breakingCount(_ policy: PlanPolicy) -> Int {
+        changes.count { policy.breaks($0.rules) } + problems.count { policy.breaks([$0.rule]) }
     }
 }
 

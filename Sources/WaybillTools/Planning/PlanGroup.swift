@@ -47,7 +47,7 @@ extension Plan {
     /// `2 breaking, 5 other changes`
     func summaryLine(_ policy: PlanPolicy) -> String {
         if isEmpty { return "Every request is served as before." }
-        let breaking = changes.count { policy.breaks($0.rules) } + problems.count { policy.breaks([$0.rule]) }
+        let breaking = breakingCount(policy)
         let others = changes.count + problems.count - breaking
         let unknown = undecided.isEmpty ? "" : ", \(undecided.count) not decided"
         return "\(breaking) breaking, \(others) other \(others == 1 ? "change" : "changes")\(unknown)"

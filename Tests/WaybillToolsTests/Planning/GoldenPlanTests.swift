@@ -34,14 +34,13 @@ struct GoldenPlanTests {
         try Self.compare(plan.text(), "\(name)/plan.txt")
         try Self.compare(plan.markdown(), "\(name)/plan.md")
         try Self.compare(plan.github(), "\(name)/plan.github")
-        try Self.compare(
-            JSONText.encode(PlanReport(plan, PlanPolicy(), old: "old.yaml", new: "new.yaml")), "\(name)/plan.json")
+        try Self.compare(plan.json(old: "old.yaml", new: "new.yaml"), "\(name)/plan.json")
     }
 
     @Test("The schema describes the keys that are written, neither more nor fewer", arguments: names)
     func schema(name: String) throws {
         let schema = try JSONSerialization.jsonObject(with: Data(PlanSchema.json().utf8))
-        let json = JSONText.encode(PlanReport(try Self.plan(name), PlanPolicy(), old: "a", new: "b"))
+        let json = try Self.plan(name).json(old: "a", new: "b")
         try Self.check(JSONSerialization.jsonObject(with: Data(json.utf8)), schema, at: "$")
     }
 

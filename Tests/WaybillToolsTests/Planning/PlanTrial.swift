@@ -20,7 +20,7 @@ struct PlanTrial {
     init?(_ old: ChangeCase, _ new: ChangeCase) throws {
         let sets = [old, new].map { Compilation.compile(text: $0.manifest) }
         guard let plan = Plan(from: sets[0], to: sets[1]) else { return nil }
-        let json = JSONText.encode(PlanReport(plan, PlanPolicy(), old: "old", new: "new"))
+        let json = plan.json(old: "old", new: "new")
         self.plan = try JSONDecoder().decode(PlanText.self, from: Data(json.utf8))
         let words = plan.changes.map { change in
             change.requests.compactMap { PlanWords($0.words(maximumExceptions: .max), except: $0.except) }
