@@ -21,17 +21,11 @@ extension DiagnosticsReport.Entry {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(severity, forKey: .severity)
-        try container.encode(message, forKey: .message)
-        try place.encode(to: encoder)
-        try container.encode(notes, forKey: .notes)
-        try container.encode(witness, forKey: .witness)
-        try container.encode(suggestions, forKey: .suggestions)
-        try container.encode(help, forKey: .help)
-        try container.encode(fixes, forKey: .fixes)
+        let members: JSONObject = [
+            "id": id, "name": name, "severity": severity, "message": message, "notes": notes, "witness": witness,
+            "suggestions": suggestions, "help": help, "fixes": fixes,
+        ]
+        try members.merging(place).encode(to: encoder)
     }
 }
 
@@ -44,9 +38,7 @@ extension DiagnosticsReport.Note {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(message, forKey: .message)
-        try place.encode(to: encoder)
+        try (["message": message] as JSONObject).merging(place).encode(to: encoder)
     }
 }
 
@@ -59,8 +51,6 @@ extension DiagnosticsReport.Edit {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(text, forKey: .text)
-        try place.encode(to: encoder)
+        try (["text": text] as JSONObject).merging(place).encode(to: encoder)
     }
 }
