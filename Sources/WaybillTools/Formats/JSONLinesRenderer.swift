@@ -6,12 +6,7 @@ import WaybillSyntax
 enum JSONLinesRenderer {
     static func render(_ report: LintReport) -> String {
         let contract = report.contract
-        let last = Summary(version: contract.version, summary: contract.summary)
+        let last: JSONObject = ["version": contract.version, "summary": contract.summary]
         return contract.diagnostics.map(JSONText.line).joined() + JSONText.line(last)
-    }
-
-    private struct Summary: Encodable {
-        var version: Int
-        var summary: DiagnosticsReport.Summary
     }
 }
