@@ -1,16 +1,23 @@
 import WaybillManifest
 package import WaybillSyntax
 
-/// The rules for programs: the output of `waybill check --rules --format json`.
-package struct RuleListing: Encodable {
-    package var version = 1
-    package var rules: [Entry]
+/// Rules as text for people and as JSON for programs: the output of `waybill check --rules`.
+package struct RuleListing {
+    private let entries: [RuleEntry]
 
-    package init(_ rules: [Rule]) {
-        self.rules = RuleCatalog.entries(for: rules).map(Entry.init)
+    package init(_ rules: [Rule]) { entries = RuleCatalog.entries(for: rules) }
+
+    package var json: String {
+        JSONText.encode(["version": 1, "rules": entries.map(Self.jsonObject)] as JSONObject)
     }
 
-    package var json: String { JSONText.encode(self) }
+    private static func jsonObject(_ entry: RuleEntry) -> JSONObject {
+        [
+            "id": entry.rule.id, "name": entry.rule.name, "severity": entry.rule.severity, "fix": entry.fixability,
+            "allowable": entry.rule.isSuppressible, "default": entry.rule.isOnByDefault, "summary": entry.summary,
+            "explanation": entry.explanation, "advice": entry.advice,
+        ]
+    }
 
     /// Returns the rules with these ids or names.
     ///
@@ -24,45 +31,16 @@ package struct RuleListing: Encodable {
 
     /// Returns a line for each rule, in columns.
     package var text: String {
-        let ids = rules.map(\.id.count).max() ?? 0
-        let names = rules.map(\.name.count).max() ?? 0
-        return rules.map { rule in
+        let ids = entries.map(\.rule.id.count).max() ?? 0
+        let names = entries.map(\.rule.name.count).max() ?? 0
+        return entries.map { entry in
+            let rule = entry.rule
             let columns = [
                 rule.id.padded(to: ids), rule.name.padded(to: names), rule.severity.rawValue.padded(to: 7),
-                rule.fix.letter, rule.summary + (rule.isOnByDefault ? "" : " (off by default)"),
+                entry.fixability.letter, entry.summary + (rule.isOnByDefault ? "" : " (off by default)"),
             ]
             return columns.joined(separator: "  ") + "\n"
         }.joined()
-    }
-
-    package struct Entry: Encodable {
-        var id: String
-        var name: String
-        var severity: Severity
-        var fix: RuleEntry.Fixability
-        var isSuppressible: Bool
-        var isOnByDefault: Bool
-        var summary: String
-        var explanation: String
-        var advice: String
-
-        init(_ entry: RuleEntry) {
-            id = entry.rule.id
-            name = entry.rule.name
-            severity = entry.rule.severity
-            fix = entry.fixability
-            isSuppressible = entry.rule.isSuppressible
-            isOnByDefault = entry.rule.isOnByDefault
-            summary = entry.summary
-            explanation = entry.explanation
-            advice = entry.advice
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case id, name, severity, fix, summary, explanation, advice
-            case isSuppressible = "allowable"
-            case isOnByDefault = "default"
-        }
     }
 }
 
