@@ -34,14 +34,7 @@ package struct RoutesReport {
     }
 
     /// The report as aligned columns of text.
-    package var text: String {
-        let rows = table.routesByPrecedence.map(columns)
-        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let padded = zip(row, widths).filter { $1 > 0 }.map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return (padded + [row[5]]).joined(separator: "  ") + "\n"
-        }.joined()
-    }
+    package var text: String { table.routesByPrecedence.map(columns).alignedLines }
 
     private func columns(at place: RoutePlace) -> [String] {
         let route = compilation.set.routes[place.route]

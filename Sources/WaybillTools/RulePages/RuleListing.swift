@@ -31,16 +31,12 @@ package struct RuleListing {
 
     /// Returns a line for each rule, in columns.
     package var text: String {
-        let ids = entries.map(\.rule.id.count).max() ?? 0
-        let names = entries.map(\.rule.name.count).max() ?? 0
-        return entries.map { entry in
-            let rule = entry.rule
-            let columns = [
-                rule.id.padded(to: ids), rule.name.padded(to: names), rule.severity.rawValue.padded(to: 7),
-                entry.fixability.letter, entry.summary + (rule.isOnByDefault ? "" : " (off by default)"),
+        entries.map { entry in
+            [
+                entry.rule.id, entry.rule.name, entry.rule.severity.rawValue, entry.fixability.letter,
+                entry.summary + (entry.rule.isOnByDefault ? "" : " (off by default)"),
             ]
-            return columns.joined(separator: "  ") + "\n"
-        }.joined()
+        }.alignedLines
     }
 }
 
@@ -53,11 +49,5 @@ package struct UnknownRule: Error, Sendable, Hashable {
         let question =
             near.isEmpty ? "'waybill check --rules' lists them" : "did you mean \(alternatives(near))?"
         message = "'\(word)' is not a rule; \(question)"
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }
