@@ -1,4 +1,4 @@
-import WaybillManifest
+package import WaybillManifest
 
 /// Performs modules, which the engine alone would only make. `WaybillPresentation` adds one to a registry.
 ///
@@ -6,7 +6,7 @@ import WaybillManifest
 /// `WaybillPresentation`, which a service without views does not link.
 package protocol ModulePerformer: Sendable {
     /// The lines where presenters were registered, by name, for diagnostics of binding.
-    var presenterSites: [String: RegistrationSite] { get }
+    var presenterSites: [String: RegistryDescription.Site] { get }
 
     /// Whether something observes modules that are only made. Then every `make` reports its product.
     var observesMaking: Bool { get }

@@ -4,7 +4,7 @@ import WaybillManifest
 /// A registered factory with erased types, for binding.
 @usableFromInline
 package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
-    let site: RegistrationSite
+    let site: RegistryDescription.Site
     /// The type of what it makes.
     let made: TypeName
     let isClass: Bool
@@ -15,7 +15,7 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     let configuration: ConfigurationType?
 
     init(
-        site: RegistrationSite, made: TypeName, isClass: Bool, isGuessed: Bool, isSendable: Bool,
+        site: RegistryDescription.Site, made: TypeName, isClass: Bool, isGuessed: Bool, isSendable: Bool,
         configuration: ConfigurationType?
     ) {
         self.site = site
@@ -104,7 +104,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     private let state: Mutex<State>
 
     init(
-        _ body: Body, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made, site: RegistrationSite,
+        _ body: Body, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made, site: RegistryDescription.Site,
         isSendable: Bool, isStated: Bool
     ) {
         state = Mutex(State(parts: Parts(body: body, direct: direct, box: box)))

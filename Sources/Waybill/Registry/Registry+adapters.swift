@@ -10,7 +10,7 @@ extension Registry {
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ adapt: @escaping @Sendable (Provided) -> Required
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         guard adapters[name] == nil else { return recordDuplicate(.adapter, name, at: site) }
         let type = TypeName(Required.self)
         adapters[name] = AdapterEntry(site: site, provided: TypeName(Provided.self), required: type) { base in
@@ -22,7 +22,7 @@ extension Registry {
 
 /// A registered adapter, with its types erased.
 struct AdapterEntry: Sendable {
-    var site: RegistrationSite
+    var site: RegistryDescription.Site
     var provided: TypeName
     var required: TypeName
     /// Appends the adapter to a conversion to `provided`.

@@ -27,17 +27,16 @@ extension Registry {
             return factory
         }
         description.adapters = Self.sorted(adapters) { name, entry in
-            .init(
-                name: name, site: entry.site.described, takes: entry.provided.names, makes: entry.required.names)
+            .init(name: name, site: entry.site, takes: entry.provided.names, makes: entry.required.names)
         }
         description.interceptors = Self.sorted(interceptors) { name, entry in
-            var interceptor = RegistryDescription.Interceptor(name: name, site: entry.site.described)
+            var interceptor = RegistryDescription.Interceptor(name: name, site: entry.site)
             interceptor.configuration = entry.configuration.map { shape($0) }
             interceptor.context = entry.host?.names
             return interceptor
         }
         description.handlers = Self.sorted(handlers) { name, entry in
-            var handler = RegistryDescription.Handler(name: name, site: entry.site.described)
+            var handler = RegistryDescription.Handler(name: name, site: entry.site)
             handler.configuration = entry.configuration.map { shape($0) }
             handler.parameters = entry.parameters.map { type in
                 switch type {
@@ -48,9 +47,9 @@ extension Registry {
             handler.context = entry.host?.names
             return handler
         }
-        description.lanes = Self.sorted(lanes) { .init(name: $0, site: $1.site.described) }
-        description.presenters = Self.sorted(performer?.presenterSites ?? [:]) { .init(name: $0, site: $1.described) }
-        description.duplicates = duplicates.map { .init(kind: $0.kind, name: $0.name, site: $0.site.described) }
+        description.lanes = Self.sorted(lanes) { .init(name: $0, site: $1.site) }
+        description.presenters = Self.sorted(performer?.presenterSites ?? [:]) { .init(name: $0, site: $1) }
+        description.duplicates = duplicates
         return description
     }
 
@@ -63,7 +62,7 @@ extension Registry {
 
 extension RegistryDescription.Factory {
     fileprivate init(_ entry: FactoryEntry, named name: String) {
-        self.init(name: name, site: entry.site.described, makes: entry.made.names)
+        self.init(name: name, site: entry.site, makes: entry.made.names)
         isClass = entry.isClass
         isSendable = entry.isSendable
         isAsynchronous = entry.isAsynchronous
@@ -74,10 +73,6 @@ extension RegistryDescription.Factory {
         provides = entry.conformances.values.map(\.type.names)
         configuredBy = entry.configurations.values.map(\.type.names)
     }
-}
-
-extension RegistrationSite {
-    var described: RegistryDescription.Site { .init(file: fileID, line: line) }
 }
 
 extension DeclaredRoute {

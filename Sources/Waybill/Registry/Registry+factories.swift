@@ -1,4 +1,4 @@
-import WaybillManifest
+public import WaybillManifest
 
 extension Registry {
     /// Registers a factory whose configuration is decoded from the module's `with:`.
@@ -26,7 +26,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<C>) throws -> T
     ) -> FactoryRegistration<T, C> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true,
+            name, RegistryDescription.Site(file: fileID, line: line), .synchronous(make), isSendable: true,
             isStated: type != nil,
             direct: Direct { configuration in
                 Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
@@ -41,7 +41,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> T
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true,
+            name, RegistryDescription.Site(file: fileID, line: line), .synchronous(make), isSendable: true,
             isStated: type != nil,
             direct: Direct { configuration in
                 Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
@@ -56,7 +56,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<C>) throws -> sending T
     ) -> FactoryRegistration<T, C> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
+            name, RegistryDescription.Site(file: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
             isStated: type != nil,
             direct: Direct { configuration in
                 Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
@@ -71,7 +71,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> sending T
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
+            name, RegistryDescription.Site(file: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
             isStated: type != nil,
             direct: Direct { configuration in
                 Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
@@ -103,7 +103,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<C>) async throws -> T
     ) -> FactoryRegistration<T, C> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true,
+            name, RegistryDescription.Site(file: fileID, line: line), .asynchronous(make), isSendable: true,
             isStated: type != nil, direct: nil,
             box: { .sendable($0) })
     }
@@ -115,7 +115,7 @@ extension Registry {
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) async throws -> T
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
-            name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true,
+            name, RegistryDescription.Site(file: fileID, line: line), .asynchronous(make), isSendable: true,
             isStated: type != nil, direct: nil,
             box: { .sendable($0) })
     }
@@ -124,7 +124,7 @@ extension Registry {
     ///   ``TypedMaker``.
     @usableFromInline
     mutating func add<T, C: Decodable & Sendable>(
-        _ name: String, _ site: RegistrationSite, _ body: FactoryDefinition<T, C>.Body, isSendable: Bool,
+        _ name: String, _ site: RegistryDescription.Site, _ body: FactoryDefinition<T, C>.Body, isSendable: Bool,
         isStated: Bool, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made
     ) -> FactoryRegistration<T, C> {
         let definition = FactoryDefinition<T, C>(

@@ -1,4 +1,4 @@
-import WaybillManifest
+public import WaybillManifest
 
 extension Registry {
     /// Registers a handler. Its result is the ``Outcome/destination`` of the outcome, and its errors reach the caller.
@@ -11,7 +11,7 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
-        add(name, RegistrationSite(fileID: fileID, line: line), handler)
+        add(name, RegistryDescription.Site(file: fileID, line: line), handler)
     }
 
     /// Registers a handler whose configuration is decoded from a route's `with:` when manifests are bound.
@@ -19,7 +19,7 @@ extension Registry {
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         let entry = HandlerEntry(site: site, configuration: C.self) { source throws(Unbindable) in
             let configuration = try source.decode(C.self)
             return { request in try await body(request, configuration) }
@@ -43,7 +43,7 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0, $0.parameters.decode(Parameters.self)) }
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         add(
             HandlerEntry(site: site, parameters: .decoded(Parameters.self)) { _ in handler }, name)
     }
@@ -60,7 +60,7 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0, Parameters($0.parameters)) }
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         add(HandlerEntry(site: site, parameters: .captured(Parameters.route)) { _ in handler }, name)
     }
 
@@ -73,14 +73,14 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         add(
             HandlerEntry(site: site, host: host, parameters: parameters) { _ in handler },
             name)
     }
 
     @usableFromInline
-    mutating func add(_ name: String, _ site: RegistrationSite, _ body: @escaping HandlerBody) {
+    mutating func add(_ name: String, _ site: RegistryDescription.Site, _ body: @escaping HandlerBody) {
         add(HandlerEntry(site: site) { _ in body }, name)
     }
 
@@ -98,7 +98,7 @@ package enum ParametersType: Sendable {
 }
 
 struct HandlerEntry: Sendable {
-    var site: RegistrationSite
+    var site: RegistryDescription.Site
     /// The type into which `with:` is decoded; `nil` if it takes no configuration.
     var configuration: ConfigurationType?
     /// The required host, if there is one.

@@ -6,7 +6,7 @@ extension Registry {
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping InterceptorBody
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         add(InterceptorEntry(site: site) { _ in body }, name)
     }
 
@@ -15,7 +15,7 @@ extension Registry {
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, borrowing Next, C) async throws -> Outcome
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         let entry = InterceptorEntry(site: site, configuration: C.self) { source throws(Unbindable) in
             let configuration = try source.decode(C.self)
             return { request, next in try await body(request, next, configuration) }
@@ -29,7 +29,7 @@ extension Registry {
     package mutating func interceptor(
         _ name: String, host: TypeName, fileID: String, line: Int, _ body: @escaping InterceptorBody
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         add(InterceptorEntry(site: site, host: host) { _ in body }, name)
     }
 
@@ -40,7 +40,7 @@ extension Registry {
 }
 
 struct InterceptorEntry: Sendable {
-    var site: RegistrationSite
+    var site: RegistryDescription.Site
     /// The type into which `with:` is decoded; `nil` if it takes no configuration.
     var configuration: ConfigurationType?
     /// The required host, if there is one.

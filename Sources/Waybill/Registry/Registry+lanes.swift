@@ -6,13 +6,13 @@ extension Registry {
     public mutating func lane(
         _ name: LaneName, on actor: (any Actor)? = nil, fileID: String = #fileID, line: Int = #line
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
+        let site = RegistryDescription.Site(file: fileID, line: line)
         guard lanes[name.rawValue] == nil else { return recordDuplicate(.lane, name.rawValue, at: site) }
         lanes[name.rawValue] = LaneEntry(site: site, actor: actor)
     }
 }
 
 struct LaneEntry: Sendable {
-    var site: RegistrationSite
+    var site: RegistryDescription.Site
     var actor: (any Actor)?
 }

@@ -21,25 +21,16 @@ public struct Registry: Sendable {
     /// The rebindings of types, which replace the manifests' modules in tests.
     var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
     /// The repeated registrations of a name, in the order of the calls. The first one is kept.
-    var duplicates: [Duplicate] = []
+    var duplicates: [RegistryDescription.Duplicate] = []
     /// The registration of `WaybillPresentation`.
     package var performer: (any ModulePerformer)?
 
     /// Creates an empty registry.
     public init() {}
 
-    package typealias Kind = RegistryDescription.Kind
-
-    struct Duplicate {
-        var kind: Kind
-        var name: String
-        var site: RegistrationSite
-    }
-
-    /// The name of the presenter that was registered without a name.
-    package static let mainPresenter = RegistryDescription.mainPresenter
-
-    package mutating func recordDuplicate(_ kind: Kind, _ name: String, at site: RegistrationSite) {
-        duplicates.append(Duplicate(kind: kind, name: name, site: site))
+    package mutating func recordDuplicate(
+        _ kind: RegistryDescription.Kind, _ name: String, at site: RegistryDescription.Site
+    ) {
+        duplicates.append(RegistryDescription.Duplicate(kind: kind, name: name, site: site))
     }
 }

@@ -4,7 +4,7 @@ import WaybillManifest
 /// The registrations for performing modules: presenters, observers and leak checks.
 struct Performer: ModulePerformer {
     struct PresenterEntry: Sendable {
-        var site: RegistrationSite
+        var site: RegistryDescription.Site
         var presenter: any Presenter
     }
 
@@ -26,7 +26,7 @@ struct Performer: ModulePerformer {
 
     /// - Parameter name: `nil` for the main presenter.
     func presenter(named name: String?) -> (any Presenter)? {
-        presenters[name ?? Registry.mainPresenter]?.presenter
+        presenters[name ?? RegistryDescription.mainPresenter]?.presenter
     }
 
     func notify(_ event: RouteEvent, isMake: Bool = false) {
@@ -37,7 +37,7 @@ struct Performer: ModulePerformer {
 
     // MARK: Requirements of the engine
 
-    var presenterSites: [String: RegistrationSite] { presenters.mapValues(\.site) }
+    var presenterSites: [String: RegistryDescription.Site] { presenters.mapValues(\.site) }
 
     var observesMaking: Bool { observers.contains(where: \.includesMake) }
 

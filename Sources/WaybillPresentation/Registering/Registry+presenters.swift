@@ -9,8 +9,8 @@ extension Registry {
     public mutating func presenter(
         _ presenter: any Presenter, named name: String? = nil, fileID: String = #fileID, line: Int = #line
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
-        let key = name ?? Self.mainPresenter
+        let site = RegistryDescription.Site(file: fileID, line: line)
+        let key = name ?? RegistryDescription.mainPresenter
         let isFirst = changePerformer { $0.add(Performer.PresenterEntry(site: site, presenter: presenter), key) }
         if !isFirst { recordDuplicate(.presenter, key, at: site) }
     }
