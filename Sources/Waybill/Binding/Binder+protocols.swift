@@ -4,7 +4,7 @@ import WaybillSyntax
 extension Binder {
     /// Resolves every declared protocol to its provider, through adapters and compositions.
     mutating func bindProtocols() {
-        var search = SupplySearch(set, requirements.providers, registry, adapters: boundAdapters)
+        var search = SupplySearch(set, requirements.providers, registry)
         var firstOfType: [String: ProtocolDeclaration] = [:]
         for declaration in set.protocols {
             let found = search.supplies(of: declaration)
@@ -71,15 +71,6 @@ extension Binder {
                     help: "write the module's name too: swift: \"any \(type.fullName)\""))
         }
         bound.supplies[type.id] = supply
-    }
-
-    /// The adapters by required protocol. Adapters whose code is missing are treated as if they had no code.
-    private var boundAdapters: [String: BoundAdapter] {
-        Dictionary(
-            set.adapters.map { adapter in
-                let entry = adapter.using.flatMap { registry.adapters[$0.value] }
-                return (adapter.required.value, BoundAdapter(provided: adapter.provided.value, entry: entry))
-            }, uniquingKeysWith: { _, last in last })
     }
 }
 

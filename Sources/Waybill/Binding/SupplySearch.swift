@@ -10,30 +10,18 @@ struct ModuleSupply {
     var conformance: Conformance?
 }
 
-/// An adapter of the manifest with its registered code.
-struct BoundAdapter {
-    var provided: String
-    /// `nil` for an adapter without code.
-    var entry: AdapterEntry?
-}
-
 /// Finds the modules that serve protocols, through adapters and compositions. Results are cached, so that the time for
 /// all protocols of a set is linear in the set.
 struct SupplySearch {
     private let set: ManifestSet
     private let registry: Registry
-    /// By required protocol.
-    private let adapters: [String: BoundAdapter]
     private let providers: ProtocolProviders
     private var supplies: [String: [ModuleSupply]] = [:]
 
-    init(
-        _ set: ManifestSet, _ providers: ProtocolProviders, _ registry: Registry, adapters: [String: BoundAdapter]
-    ) {
+    init(_ set: ManifestSet, _ providers: ProtocolProviders, _ registry: Registry) {
         self.set = set
         self.providers = providers
         self.registry = registry
-        self.adapters = adapters
     }
 
     private var protocols: [String: ProtocolDeclaration] { providers.protocols }
@@ -41,21 +29,19 @@ struct SupplySearch {
     /// Returns what serves a protocol: its default, else the modules that provide it, else those that serve the
     /// protocol to which an adapter leads.
     mutating func supplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
-        var adapted: [(declaration: ProtocolDeclaration, adapter: BoundAdapter)] = []
+        var adapted: [(declaration: ProtocolDeclaration, adapter: Adapter)] = []
         var next = declaration
         while supplies[next.name.value] == nil {
-            let own = ownSupplies(of: next)
             // Ends a cycle of adapters, which the checks report.
-            supplies[next.name.value] = own
-            guard own.isEmpty, let adapter = adapters[next.name.value], let provided = protocols[adapter.provided]
-            else {
-                break
-            }
+            supplies[next.name.value] = ownSupplies(of: next)
+            guard let adapter = providers.adapter(for: next.name.value),
+                let provided = protocols[adapter.provided.value]
+            else { break }
             adapted.append((next, adapter))
             next = provided
         }
         for (declaration, adapter) in adapted.reversed() {
-            supplies[declaration.name.value] = (supplies[adapter.provided] ?? []).map { base in
+            supplies[declaration.name.value] = (supplies[adapter.provided.value] ?? []).map { base in
                 supply(from: base, through: adapter, to: declaration)
             }
         }
@@ -69,7 +55,7 @@ struct SupplySearch {
         let known = Set(supplies.lazy.map(\.module))
         return supplies.compactMap(\.conversion.type)
             + providers.providers(of: declaration.name.value).filter { !known.contains($0) }.compactMap { index in
-                registry.conformance(of: set.modules[index], to: declaration, among: protocols)?.type
+                conformance(of: index, to: declaration)?.type
             }
     }
 
@@ -78,9 +64,10 @@ struct SupplySearch {
     }
 
     private func supply(
-        from base: ModuleSupply, through adapter: BoundAdapter, to required: ProtocolDeclaration
+        from base: ModuleSupply, through adapter: Adapter, to required: ProtocolDeclaration
     ) -> ModuleSupply {
-        if let entry = adapter.entry {
+        // An adapter whose code is missing is treated as if it had no code.
+        if let entry = adapter.using.flatMap({ registry.adapters[$0.value] }) {
             return ModuleSupply(module: base.module, conversion: entry.lift(base.conversion))
         }
         return supply(of: base.module, to: required) ?? castSupply(of: base.module, after: base.conversion)
@@ -88,7 +75,7 @@ struct SupplySearch {
 
     /// Returns the supply of a module; `nil` if it was not registered to provide the protocol.
     private func supply(of module: Int, to declaration: ProtocolDeclaration) -> ModuleSupply? {
-        registry.conformance(of: set.modules[module], to: declaration, among: protocols).map {
+        conformance(of: module, to: declaration).map {
             ModuleSupply(module: module, conversion: $0.conversion, conformance: $0)
         }
     }
@@ -96,13 +83,9 @@ struct SupplySearch {
     private func castSupply(of module: Int, after conversion: Conversion? = nil) -> ModuleSupply {
         ModuleSupply(module: module, conversion: CastConversion(after: conversion))
     }
-}
 
-extension Registry {
     /// Returns the registered conformance of a module's factory to a declared protocol.
-    func conformance(
-        of module: Module, to declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]
-    ) -> Conformance? {
-        factories[module.factory.value]?.conformances[declaration, among: protocols]
+    private func conformance(of module: Int, to declaration: ProtocolDeclaration) -> Conformance? {
+        registry.factories[set.modules[module].factory.value]?.conformances[declaration, among: protocols]
     }
 }
