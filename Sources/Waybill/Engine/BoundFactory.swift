@@ -6,9 +6,6 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     var hasHooks: Bool { false }
     var isAsynchronous: Bool { false }
 
-    /// Whether only its closure can ask for other modules, synchronously while it makes, or later by a stored context.
-    var hasOnlyClosure: Bool { false }
-
     func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
         throw NotSynchronous()
     }
@@ -53,12 +50,6 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     var anyConfiguration: any Sendable { NoConfiguration() }
     /// Returns a changed configuration as the type of the factory's configuration.
     func configuration(_ changed: Any) -> (any Sendable)? { nil }
-}
-
-/// A factory whose product's type is known.
-class FactoryOf<T>: BoundFactory, @unchecked Sendable {  // as its superclass
-    /// Makes without hooks; `nil` if it is asynchronous.
-    var direct: Producer<T>? { nil }
 }
 
 /// A synchronous caller reached an asynchronous factory or hook.

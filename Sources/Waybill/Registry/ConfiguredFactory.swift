@@ -1,5 +1,5 @@
 /// A factory whose types are all known.
-final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchecked Sendable {  // holds constants
+final class ConfiguredFactory<T, C: Decodable & Sendable>: BoundFactory, @unchecked Sendable {  // holds constants
     let configuration: C
     private let definition: FactoryDefinition<T, C>.Parts
 
@@ -10,10 +10,10 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
 
     override var hasHooks: Bool { definition.hasHooks }
     override var isAsynchronous: Bool { definition.isAsynchronous }
-    override var hasOnlyClosure: Bool { definition.hasOnlyClosure }
 
-    /// The configuration is always the module's own here, so missing parameters are known beforehand.
-    override var direct: Producer<T>? {
+    /// Makes without hooks; `nil` if it is asynchronous. The configuration is always the module's own here, so missing
+    /// parameters are known beforehand.
+    var direct: Producer<T>? {
         missingParameters(of: configuration).isEmpty ? definition.direct?.configure(configuration) : nil
     }
 

@@ -38,7 +38,7 @@ public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Senda
         }
         definition.add(
             Conformance(type: type, conversion: conversion) { factory in
-                (factory as? FactoryOf<T>)?.direct.map { TypedMaker<P>(compose($0.make)) }
+                (factory as? ConfiguredFactory<T, Configuration>)?.direct.map { TypedMaker<P>(compose($0.make)) }
             })
     }
 }
