@@ -15,7 +15,7 @@ extension Binder {
     }
 
     /// - Parameter overlay: The `with:` of the route that leads to the module.
-    mutating func bindFactory(_ module: Module, _ factory: FactoryEntry, overlay: Node?) -> BoundFactory? {
+    mutating func bindFactory(_ module: Module, _ factory: any FactoryEntry, overlay: Node?) -> BoundFactory? {
         let source = module.configurationSource(overlay: overlay)
         return report { () throws(Unbindable) in try factory.bind(source) }
     }
@@ -29,7 +29,7 @@ extension Binder {
         return previous
     }
 
-    mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
+    mutating func bind(_ module: Module, _ entry: any FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let lane = module.lane.flatMap { runtime.lanes[$0.value] }
         let previous = previousModules[module.id.value]
         let kept = previous.flatMap { previous in
@@ -43,7 +43,7 @@ extension Binder {
     }
 
     /// F002: a module with a lifecycle needs a runner.
-    private mutating func checkLifecycle(of module: Module, _ factory: FactoryEntry) {
+    private mutating func checkLifecycle(of module: Module, _ factory: any FactoryEntry) {
         guard factory.runs, module.scope.value == .shared, !runtime.runsModules else { return }
         diagnostics.append(
             Diagnostic(

@@ -2,49 +2,31 @@ import Synchronization
 import WaybillManifest
 
 /// A registered factory with erased types, for binding.
-@usableFromInline
-package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
-    let site: RegistryDescription.Site
+protocol FactoryEntry: AnyObject, Sendable {
+    var site: RegistryDescription.Site { get }
     /// The type of what it makes.
-    let made: TypeName
-    let isClass: Bool
+    var made: TypeName { get }
+    var isClass: Bool { get }
     /// Whether that is a protocol that was not stated, but inferred by the compiler from the use of the products.
-    let isGuessed: Bool
-    let isSendable: Bool
+    var isGuessed: Bool { get }
+    var isSendable: Bool { get }
     /// The type into which `with:` is decoded; `nil` if it takes no configuration.
-    let configuration: ConfigurationType?
-
-    init(
-        site: RegistryDescription.Site, made: TypeName, isClass: Bool, isGuessed: Bool, isSendable: Bool,
-        configuration: ConfigurationType?
-    ) {
-        self.site = site
-        self.made = made
-        self.isClass = isClass
-        self.isGuessed = isGuessed
-        self.isSendable = isSendable
-        self.configuration = configuration
-    }
-
-    var conformances: TypeIndex<Conformance> { TypeIndex() }
-    var configurations: TypeIndex<ConfigurationConformance> { TypeIndex() }
-    var performing: (any FactoryPerforming)? { nil }
-    var isAsynchronous: Bool { false }
-    var runs: Bool { false }
+    var configuration: ConfigurationType? { get }
+    var conformances: TypeIndex<Conformance> { get }
+    var configurations: TypeIndex<ConfigurationConformance> { get }
+    var performing: (any FactoryPerforming)? { get }
+    var isAsynchronous: Bool { get }
+    var runs: Bool { get }
     /// Whether only its closure can ask for other modules, synchronously while it makes, or later by a stored context.
-    var hasOnlyClosure: Bool { false }
+    var hasOnlyClosure: Bool { get }
 
     /// Decodes the configuration, once for each module and for each route that overlays one.
-    func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
-        throw Unbindable(diagnostics: [])
-    }
+    func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory
 }
 
 /// A registered factory with the hooks and conformances that were added since.
 @usableFromInline
-package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
-    @unchecked Sendable  // as FactoryEntry
-{
+package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry {
     @usableFromInline
     enum Body: Sendable {
         case synchronous(@Sendable (MakeContext<C>) throws -> T)
@@ -101,27 +83,32 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         var configurations = TypeIndex<ConfigurationConformance>()
     }
 
+    let site: RegistryDescription.Site
+    let made = TypeName(T.self)
+    let isClass = T.self is AnyClass
+    let isGuessed: Bool
+    let isSendable: Bool
     private let state: Mutex<State>
 
     init(
         _ body: Body, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made, site: RegistryDescription.Site,
         isSendable: Bool, isStated: Bool
     ) {
+        self.site = site
+        isGuessed = !isStated && TypeName.isProtocol(T.self)
+        self.isSendable = isSendable
         state = Mutex(State(parts: Parts(body: body, direct: direct, box: box)))
-        super.init(
-            site: site, made: TypeName(T.self), isClass: T.self is AnyClass,
-            isGuessed: !isStated && TypeName.isProtocol(T.self), isSendable: isSendable,
-            configuration: C.self == NoConfiguration.self ? nil : C.self)
     }
 
-    override var conformances: TypeIndex<Conformance> { state.withLock { $0.conformances } }
-    override var configurations: TypeIndex<ConfigurationConformance> { state.withLock { $0.configurations } }
-    override var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
-    override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
-    override var runs: Bool { state.withLock { $0.parts.lifecycle != nil } }
-    override var hasOnlyClosure: Bool { state.withLock { $0.parts.hasOnlyClosure } }
+    var configuration: ConfigurationType? { C.self == NoConfiguration.self ? nil : C.self }
+    var conformances: TypeIndex<Conformance> { state.withLock { $0.conformances } }
+    var configurations: TypeIndex<ConfigurationConformance> { state.withLock { $0.configurations } }
+    var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
+    var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
+    var runs: Bool { state.withLock { $0.parts.lifecycle != nil } }
+    var hasOnlyClosure: Bool { state.withLock { $0.parts.hasOnlyClosure } }
 
-    override func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
+    func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
         bound(try source.decode(C.self))
     }
 

@@ -61,7 +61,7 @@ extension Registry {
 }
 
 extension RegistryDescription.Factory {
-    fileprivate init(_ entry: FactoryEntry, named name: String) {
+    fileprivate init(_ entry: any FactoryEntry, named name: String) {
         self.init(name: name, site: entry.site, makes: entry.made.names)
         isClass = entry.isClass
         isSendable = entry.isSendable

@@ -11,7 +11,7 @@ package import WaybillManifest
 /// throws. A name that is registered twice, is missing or does not fit is reported when manifests are bound, at its
 /// place in the manifest. Registered closures are called from any thread, also concurrently.
 public struct Registry: Sendable {
-    var factories: [String: FactoryEntry] = [:]
+    var factories: [String: any FactoryEntry] = [:]
     var adapters: [String: AdapterEntry] = [:]
     var interceptors: [String: InterceptorEntry] = [:]
     var handlers: [String: HandlerEntry] = [:]
@@ -19,7 +19,7 @@ public struct Registry: Sendable {
     var errorSinks: [@Sendable (RouteFailure) -> Void] = []
     var openObservers: [@Sendable (OpenEvent) -> Void] = []
     /// The rebindings of types, which replace the manifests' modules in tests.
-    var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
+    var rebindings: [(type: TypeName, factory: (any FactoryEntry)?)] = []
     /// The repeated registrations of a name, in the order of the calls. The first one is kept.
     var duplicates: [RegistryDescription.Duplicate] = []
     /// The registration of `WaybillPresentation`.
