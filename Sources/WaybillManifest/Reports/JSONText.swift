@@ -19,7 +19,7 @@ package enum JSONText {
     private static func text(of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
-        // Reports contain only texts, integers, arrays and dictionaries, which can always be encoded.
+        // Reports contain only texts, finite numbers, arrays and dictionaries, which can always be encoded.
         guard let data = try? encoder.encode(value) else { return "{}\n" }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

@@ -4,12 +4,6 @@ import Waybill
 import WaybillManifest
 import WaybillSyntax
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Answers operators over HTTP: the status, whether the service is ready, and reloads. For any server.
 ///
 /// Put it before the routes that it reloads, so that no manifest can remove it or make it public. It is a value type,
@@ -223,12 +217,9 @@ public struct ReloadEndpoint: Sendable {
     }
 
     private func answer(_ status: Int, _ value: some Encodable, _ headers: [String: String]) -> Answer {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Plain values can always be encoded.
-        let body = (try? encoder.encode(value)).map(Array.init) ?? []
-        return Answer(
-            status: status, headers: headers.merging(["content-type": "application/json"]) { $1 }, body: body)
+        Answer(
+            status: status, headers: headers.merging(["content-type": "application/json"]) { $1 },
+            body: Array(JSONText.line(value).utf8.dropLast()))
     }
 }
 

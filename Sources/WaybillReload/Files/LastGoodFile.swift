@@ -41,8 +41,6 @@ struct LastGoodFile: Sendable {
 
     /// Replaces the file atomically.
     func save(_ content: ManifestArchive) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try DurableFile.replace(path, with: Array(try encoder.encode(content)), beforeStep: beforeStep)
+        try DurableFile.replace(path, with: Array(JSONText.line(content).utf8.dropLast()), beforeStep: beforeStep)
     }
 }

@@ -1,10 +1,5 @@
 public import Logging
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import WaybillManifest
 
 #if canImport(Musl)
     import Musl
@@ -51,7 +46,7 @@ struct LineLogHandler: LogHandler {
 
         func text(_ format: Format) -> String {
             switch format {
-            case .json: json
+            case .json: String(JSONText.line(self).dropLast())
             case .text: ([head, message.onOneLine] + pairs { "\($0)=\($1.onOneLine)" }).joined(separator: " ")
             case .terminal:
                 ([head, message] + pairs { $1.contains("\n") ? "\n\($1)" : "\($0)=\($1)" }).joined(separator: " ")
@@ -59,13 +54,6 @@ struct LineLogHandler: LogHandler {
         }
 
         private var head: String { "\(at) \(level) \(logger):" }
-
-        private var json: String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            // Texts can always be encoded.
-            return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        }
 
         private func pairs(_ text: (String, String) -> String) -> [String] {
             (metadata ?? [:]).sorted { $0.key < $1.key }.map { text($0.key, $0.value) }
