@@ -45,7 +45,7 @@ final class GenerationLives: Sendable {
     private struct Entry {
         let number: Int
         /// Shared instances that no later generation has, until they are retired.
-        var retiring: [RetiringModule]
+        var retiring: [BoundModule]
         var isOver = false
         /// Limits the wait for its opens.
         var deadline: Task<Void, Never>?
@@ -76,11 +76,11 @@ final class GenerationLives: Sendable {
     }
 
     func end(_ number: Int) {
-        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [[RetiringModule]]) in
+        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [[BoundModule]]) in
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return (nil, []) }
             let deadline = entries[index].deadline
             entries[index].isOver = true
-            var retiring: [[RetiringModule]] = []
+            var retiring: [[BoundModule]] = []
             while let first = entries.first, first.isOver {
                 retiring.append(first.retiring)
                 entries.removeFirst()
@@ -92,7 +92,7 @@ final class GenerationLives: Sendable {
     }
 
     /// Stops waiting for opens, and returns what to retire, by generation, the oldest first.
-    func close() -> [[RetiringModule]] {
+    func close() -> [[BoundModule]] {
         let entries = entries.withLock { entries in
             defer { entries = [] }
             return entries
@@ -102,28 +102,20 @@ final class GenerationLives: Sendable {
     }
 }
 
-/// A module whose instance is to be retired.
-struct RetiringModule: Sendable {
-    let module: BoundModule
-    let instance: SharedInstance
-}
-
-extension [RetiringModule] {
-    /// Stops running modules and runs the `retires` hooks, one after the other, in the reverse order of making.
-    func retire(by runner: (any ModuleRunner)?) async {
-        for entry in reversed() where entry.module.factory.ends {
-            guard let (value, running) = entry.instance.takeToRetire() else { continue }
-            await running?.stop()
-            let (id, factory) = (entry.module.id, entry.module.factory)
-            guard factory.retires else { continue }
-            guard let runner else {
-                await factory.retire(value)
-                continue
-            }
-            await runner.retire(id) { await factory.retire(value) }
-        }
+extension BoundModule {
+    /// Stops the module if it runs, and retires its instance. Only the first call for an instance does anything.
+    fileprivate func retire(by runner: (any ModuleRunner)?) async {
+        guard factory.ends, let (value, running) = instance?.takeToRetire() else { return }
+        await running?.stop()
+        await retire(value, by: runner)
     }
 
+    /// Runs the `retires` hook for a product.
+    func retire(_ value: any Sendable, by runner: (any ModuleRunner)?) async {
+        guard factory.retires else { return }
+        guard let runner else { return await factory.retire(value) }
+        await runner.retire(id) { await self.factory.retire(value) }
+    }
 }
 
 /// Retires modules in the background, one after the other, because a module may need what a later generation retires.
@@ -134,12 +126,19 @@ final class Retirements: Sendable {
 
     init(runner: (any ModuleRunner)?) { self.runner = runner }
 
-    func begin(_ modules: [RetiringModule]) {
-        guard modules.contains(where: { $0.module.factory.ends }) else { return }
+    /// Begins to retire modules, in the reverse order of making.
+    func begin(_ modules: [BoundModule]) {
+        guard modules.contains(where: \.factory.ends) else { return }
+        begin { runner in
+            for module in modules.reversed() { await module.retire(by: runner) }
+        }
+    }
+
+    func begin(_ work: @escaping @Sendable ((any ModuleRunner)?) async -> Void) {
         last.withLock { last in
             last = Task { [last] in
                 await last?.value
-                await modules.retire(by: runner)
+                await work(runner)
             }
         }
     }
@@ -150,18 +149,16 @@ final class Retirements: Sendable {
 
 extension Generation {
     /// The shared instances of this generation that no successor keeps. Weak instances end with those who hold them.
-    fileprivate func retiring(for successors: [Generation]) -> [RetiringModule] {
+    fileprivate func retiring(for successors: [Generation]) -> [BoundModule] {
         let kept = Set(successors.flatMap(\.instances))
-        return sharedModules.filter { !kept.contains(ObjectIdentifier($0.instance)) }
+        return sharedModules.filter { module in
+            module.instance.map { !kept.contains(ObjectIdentifier($0)) } ?? false
+        }
     }
 
     /// The shared modules, each after those that it requires.
-    var sharedModules: [RetiringModule] {
-        bound.graph.order.compactMap { index in
-            let module = bound.modules[index]
-            guard module.declaration.scope.value == .shared, let instance = module.instance else { return nil }
-            return RetiringModule(module: module, instance: instance)
-        }
+    var sharedModules: [BoundModule] {
+        bound.graph.order.map { bound.modules[$0] }.filter { $0.declaration.scope.value == .shared }
     }
 
     /// The instances that it keeps alive.

@@ -22,11 +22,7 @@ final class Preparation: Sendable {
     }
 
     /// Retires the made modules, in the reverse order.
-    func discard(by retirements: Retirements) {
-        retirements.begin(
-            made.withLock { $0 }
-                .compactMap { module in module.instance.map { RetiringModule(module: module, instance: $0) } })
-    }
+    func discard(by retirements: Retirements) { retirements.begin(made.withLock { $0 }) }
 }
 
 /// The factories that have worked before, and those that still run after an attempt was given up.

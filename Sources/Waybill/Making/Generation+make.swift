@@ -140,10 +140,10 @@ extension Generation {
 
     /// Retires the product of a shared module whose hooks have failed.
     private func discard(_ made: Made, of module: BoundModule) {
-        guard module.declaration.scope.value == .shared, case .sendable(let value) = made else { return }
-        let instance = SharedInstance(isWeak: false)
-        instance.store(value)
-        runtime.retirements.begin([RetiringModule(module: module, instance: instance)])
+        guard module.declaration.scope.value == .shared, module.factory.retires, case .sendable(let value) = made else {
+            return
+        }
+        runtime.retirements.begin { await module.retire(value, by: $0) }
     }
 }
 

@@ -89,9 +89,9 @@ extension Router {
         let settlement = Settlement<Void>()
         let work = generation.startMaking(module) { result in
             experience.recordReturn(factory)
-            guard !settlement.settle(result), let instance = module.instance else { return }
+            guard !settlement.settle(result) else { return }
             // It came too late, and nothing will use it.
-            retirements.begin([RetiringModule(module: module, instance: instance)])
+            retirements.begin([module])
         }
         do {
             try await withDeadline(limit, clock: options.clock, error: NotMade.late) {
@@ -104,9 +104,7 @@ extension Router {
             }
         } catch {
             // It may have been made between the time limit and the cancellation. Then nobody else retires it.
-            if !settlement.settle(.failure(error)), let instance = module.instance {
-                retirements.begin([RetiringModule(module: module, instance: instance)])
-            }
+            if !settlement.settle(.failure(error)) { retirements.begin([module]) }
             throw error
         }
         experience.recordSuccess(factory)
