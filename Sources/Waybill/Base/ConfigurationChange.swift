@@ -10,26 +10,14 @@ package struct ConfigurationChange: Sendable {
     package init(constructor: String, argument: any Sendable) { self.constructor = (constructor, argument) }
 }
 
-/// Changes a configuration through a protocol.
-class Changer: @unchecked Sendable {}  // has no state; the subclass is final and holds a Sendable constant
-
-final class TypedChanger<M>: Changer, @unchecked Sendable {  // its closure is Sendable
-    private let view: @Sendable (any Sendable) -> M?
-
-    init(_ view: @escaping @Sendable (any Sendable) -> M?) {
-        self.view = view
-    }
-
-    /// - Returns: The changed configuration as the protocol; `nil` if it does not conform to the protocol.
-    func change(_ configuration: any Sendable, _ body: (inout M) throws -> Void) rethrows -> Any? {
-        guard var seen = view(configuration) else { return nil }
-        try body(&seen)
-        return seen
-    }
+/// Returns a configuration as a protocol; `nil` if it does not conform to it.
+struct ConfigurationView<M>: Sendable {
+    let view: @Sendable (any Sendable) -> M?
 }
 
 /// A configuration protocol through which callers can configure a factory.
 struct ConfigurationConformance: Sendable {
     var type: TypeName
-    var changer: Changer
+    /// The ``ConfigurationView`` of the type.
+    var view: any Sendable
 }

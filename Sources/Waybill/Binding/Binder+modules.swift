@@ -38,7 +38,7 @@ extension Binder {
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            changers: entry.configurations.values,
+            configurations: entry.configurations.values,
             conversions: entry.conformances.values.map(\.conversion), recursionLimit: runtime.options.recursionLimit)
     }
 

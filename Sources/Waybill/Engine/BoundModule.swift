@@ -8,7 +8,7 @@ package final class BoundModule: Sendable {
     /// As the manifest declares it.
     package let declaration: Module
     package let lane: Lane?
-    let changers: [ConfigurationConformance]
+    let configurations: [ConfigurationConformance]
     package let factory: BoundFactory
     /// The conversions to the types that the factory was registered to provide.
     let conversions: [Conversion]
@@ -19,12 +19,12 @@ package final class BoundModule: Sendable {
 
     init(
         _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
-        changers: [ConfigurationConformance], conversions: [Conversion] = [], recursionLimit: Int
+        configurations: [ConfigurationConformance], conversions: [Conversion] = [], recursionLimit: Int
     ) {
         id = declaration.id.value
         self.declaration = declaration
         self.lane = lane
-        self.changers = changers
+        self.configurations = configurations
         self.conversions = conversions
         self.made = made
         self.factory = factory

@@ -7,16 +7,19 @@ extension Generation {
         _ type: M.Type, _ body: (inout M) throws -> Void
     ) throws(RoutingError) -> (BoundModule, ConfigurationChange) {
         let module = try module(configuredBy: type)
-        let changed: Any?
-        do {
-            let changer = module.changers.first { $0.type.id == ObjectIdentifier(type) }?.changer as? TypedChanger<M>
-            changed = try (changer ?? TypedChanger<M> { $0 as? M }).change(module.factory.anyConfiguration, body)
-        } catch { throw module.preparationError(error) }
-        guard let configuration = changed.flatMap({ module.factory.configuration($0) }) else {
+        let own = module.factory.anyConfiguration
+        let view = module.configurations.first { $0.type.id == ObjectIdentifier(type) }?.view as? ConfigurationView<M>
+        let seen = if let view { view.view(own) } else { own as? M }
+        var changed: (any Sendable)?
+        if var seen {
+            do { try body(&seen) } catch { throw module.preparationError(error) }
+            changed = module.factory.configuration(seen)
+        }
+        guard let changed else {
             throw .adapterMismatch(
                 protocol: TypeName(type).description, module: module.id, made: "\(M.self)")
         }
-        return (module, ConfigurationChange(configuration: configuration))
+        return (module, ConfigurationChange(configuration: changed))
     }
 
     package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {

@@ -76,7 +76,7 @@ extension FactoryRegistration {
         definition.add(
             ConfigurationConformance(
                 type: TypeName(M.self),
-                changer: TypedChanger<M> { configuration in
+                view: ConfigurationView<M> { configuration in
                     (configuration as? Configuration).map(convert)
                 }))
         return self
@@ -119,7 +119,7 @@ extension FactoryRegistration where Configuration == NoConfiguration {
         declaration.kind = kind
         return BoundModule(
             declaration, made: TypeName(T.self), factory: definition.bound(NoConfiguration()), instance: nil, lane: nil,
-            changers: [], recursionLimit: recursionLimit)
+            configurations: [], recursionLimit: recursionLimit)
     }
 }
 
