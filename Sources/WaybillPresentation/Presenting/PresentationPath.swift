@@ -14,20 +14,15 @@ public struct PresentationPath: Sendable {
     public var customName: String?
     /// Anything that the presenter understands, such as whether to animate, a segue's name or an anchor.
     public var options: [String: any Sendable] = [:]
-    private var origin: Origin = .current
+    /// `nil` to start where the presenter is.
+    private var origin: WeakReference?
     private(set) var wrappers: [@Sendable (any Sendable) async throws -> any Sendable] = []
-
-    private enum Origin: Sendable {
-        /// From where the presenter is.
-        case current
-        case object(WeakReference)
-    }
 
     /// Creates a path. Without a presentation it uses the module's first one; without a source it starts where the
     /// presenter is.
     public init(_ presentation: Presentation?, from source: (any AnyObject & Sendable)? = nil) {
         self.presentation = presentation
-        if let source { origin = .object(WeakReference(source)) }
+        if let source { origin = WeakReference(source) }
     }
 
     /// The module's first presentation, from where the presenter is.
@@ -86,13 +81,9 @@ public struct PresentationPath: Sendable {
     }
 
     /// The source of the presentation; `nil` to start where the presenter is, and if the source is gone.
-    public var source: (any Sendable)? {
-        if case .object(let reference) = origin { reference.value } else { nil }
-    }
+    public var source: (any Sendable)? { origin?.value }
 
-    var isSourceGone: Bool {
-        if case .object(let reference) = origin { reference.value == nil } else { false }
-    }
+    var isSourceGone: Bool { origin != nil && source == nil }
 
     /// For messages.
     public var name: String { customName ?? presentation?.rawValue ?? "default" }
