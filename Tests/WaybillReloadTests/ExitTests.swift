@@ -48,7 +48,7 @@ struct ExitTests {
             await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
                 await WaybillService.exitOnError {
                     // More bytes than are written by then, and no more than a pipe buffers.
-                    for number in 1...5000 { LogSink.standardError.write("\(number)\n") }
+                    for number in 1...5000 { LogSink.standardError.append("\(number)\n") }
                     throw CancellationError()
                 }
             })
@@ -63,11 +63,11 @@ struct ExitTests {
         #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
         let sink = LogSink(descriptor)
         // More than a pipe buffers.
-        for number in 1...20_000 { sink.write("\(number)\n") }
+        for number in 1...20_000 { sink.append("\(number)\n") }
         sink.flush()
         var read = pipe.fileHandleForReading.availableData
         // Now there is room: the last line arrives also if others are lost.
-        sink.write("end\n")
+        sink.append("end\n")
         while !read.suffix(4).elementsEqual("end\n".utf8) {
             let part = pipe.fileHandleForReading.availableData
             try #require(!part.isEmpty)

@@ -34,7 +34,7 @@ struct LineLogHandler: LogHandler {
         let line = Line(
             at: timestamp(), level: event.level.rawValue, logger: label, message: "\(event.message)",
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
-        sink.write(line.text(format) + "\n")
+        sink.append(line.text(format) + "\n")
     }
 
     private struct Line: Encodable {

@@ -23,7 +23,7 @@ public final class LogSink: Sendable {
 
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-    func write(_ line: String) {
+    func append(_ line: String) {
         let size = line.utf8.count
         let isAccepted = state.withLock { state in
             let isAccepted = state.bytes + size <= Self.byteLimit
@@ -53,7 +53,9 @@ public final class LogSink: Sendable {
     private func writeAll(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0) }  // only during the call
+            let count = unsafe rest.withUnsafeBytes {  // the pointer does not leave the closure
+                unsafe write(descriptor, $0.baseAddress, $0.count)  // reads `count` bytes
+            }
             if count > 0 {
                 rest.removeFirst(count)
             } else if count < 0, errno == EAGAIN {
@@ -63,15 +65,5 @@ public final class LogSink: Sendable {
                 return
             }
         }
-    }
-
-    private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Musl)
-            unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
-        #elseif canImport(Glibc)
-            unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
-        #else
-            unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)  // as counted
-        #endif
     }
 }
