@@ -87,20 +87,11 @@
     }
 
     extension WatchFailure {
-        init(errno code: CInt) {
-            name =
-                switch code {
-                case EMFILE: "EMFILE"
-                case ENFILE: "ENFILE"
-                case ENOSPC: "ENOSPC"
-                case ENOMEM: "ENOMEM"
-                case EACCES: "EACCES"
-                case EBADF: "EBADF"
-                case EINVAL: "EINVAL"
-                case ENOENT: "ENOENT"
-                case ENOTDIR: "ENOTDIR"
-                default: "errno \(code)"
-                }
-        }
+        private static let names = [
+            EMFILE: "EMFILE", ENFILE: "ENFILE", ENOSPC: "ENOSPC", ENOMEM: "ENOMEM", EACCES: "EACCES", EBADF: "EBADF",
+            EINVAL: "EINVAL", ENOENT: "ENOENT", ENOTDIR: "ENOTDIR",
+        ]
+
+        init(errno code: CInt) { name = Self.names[code] ?? "errno \(code)" }
     }
 #endif
