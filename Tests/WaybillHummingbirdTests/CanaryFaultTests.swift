@@ -38,8 +38,7 @@ struct CanaryFaultTests {
         // A set with the same handler would be an equal set, so the other one has another priority.
         let other = text(handler).replacing(" }]", with: ", priority: 1 }]")
         let successor = try #require(try router.bind(.compile(text: other)))
-        let terms = CanaryTerms(share: 1, bound: 1, minimumOpens: 100)
-        let canary = try #require(router.startCanary(successor, on: terms))
+        let canary = try #require(router.startCanary(successor, share: 1, bound: 1, minimumOpens: 100))
         try await Application(responder: try WaybillResponder(router: router)).test(.router) { client in
             for _ in 0..<3 { _ = try await client.executeRequest(uri: "/one", method: .get, headers: [:], body: nil) }
         }

@@ -1,29 +1,17 @@
 import Synchronization
 
-/// The conditions for publishing a candidate generation.
-package struct CanaryTerms: Sendable {
-    /// The share of opens that run on it.
-    package var share: Double
-    /// The maximum difference to the current generation's error rate: 0.05 is five more errors in a hundred opens.
-    package var bound: Double
-    /// The number of opens on it before it can be judged.
-    package var minimumOpens: Int
-
-    package init(share: Double, bound: Double, minimumOpens: Int) {
-        self.share = share
-        self.bound = bound
-        self.minimumOpens = minimumOpens
-    }
-}
-
 /// A candidate generation that runs a share of the opens, while the faults of both generations are counted.
 ///
 /// By chance, any rate exceeds any bound now and then, and more often if the rates are compared more often. So they are
-/// compared when ``CanaryTerms/minimumOpens`` have run on the candidate, whenever that number has doubled, and at the
-/// end.
+/// compared when ``minimumOpens`` have run on the candidate, whenever that number has doubled, and at the end.
 package final class CanaryRun: Sendable {
     let successor: Successor
-    private let terms: CanaryTerms
+    /// The share of opens that run on the candidate.
+    private let share: Double
+    /// The maximum difference to the current generation's error rate: 0.05 is five more errors in a hundred opens.
+    private let bound: Double
+    /// The number of opens on the candidate before it can be judged.
+    private let minimumOpens: Int
     private let state: Mutex<State>
     /// True if the candidate may be published. The first result counts.
     private let verdict = Settlement<Bool>()
@@ -51,10 +39,12 @@ package final class CanaryRun: Sendable {
         var rate: Double { opens == 0 ? 0 : Double(failures) / Double(opens) }
     }
 
-    init(_ successor: Successor, _ terms: CanaryTerms) {
+    init(_ successor: Successor, share: Double, bound: Double, minimumOpens: Int) {
         self.successor = successor
-        self.terms = terms
-        state = Mutex(State(nextComparison: max(1, terms.minimumOpens)))
+        self.share = share
+        self.bound = bound
+        self.minimumOpens = minimumOpens
+        state = Mutex(State(nextComparison: max(1, minimumOpens)))
     }
 
     package var generation: Generation { successor.generation }
@@ -64,7 +54,7 @@ package final class CanaryRun: Sendable {
         state.withLock { state in
             guard !state.hasFailed else { return false }
             state.asked += 1
-            return Int(Double(state.asked) * terms.share) > Int(Double(state.asked - 1) * terms.share)
+            return Int(Double(state.asked) * share) > Int(Double(state.asked - 1) * share)
         }
     }
 
@@ -80,8 +70,8 @@ package final class CanaryRun: Sendable {
     }
 
     private func compare(_ state: inout State) -> Bool {
-        guard state.candidate.opens >= terms.minimumOpens else { return false }
-        state.hasFailed = state.hasFailed || state.candidate.rate - state.current.rate > terms.bound
+        guard state.candidate.opens >= minimumOpens else { return false }
+        state.hasFailed = state.hasFailed || state.candidate.rate - state.current.rate > bound
         return state.hasFailed
     }
 

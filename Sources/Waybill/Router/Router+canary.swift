@@ -3,10 +3,10 @@ import Synchronization
 extension Router {
     /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound. Then the
     /// modules that were made for it are retired.
-    package func startCanary(_ successor: Successor, on terms: CanaryTerms) -> CanaryRun? {
+    package func startCanary(_ successor: Successor, share: Double, bound: Double, minimumOpens: Int) -> CanaryRun? {
         let canary = exclusively { () -> CanaryRun? in
             guard generation === successor.predecessor else { return nil }
-            let canary = CanaryRun(successor, terms)
+            let canary = CanaryRun(successor, share: share, bound: bound, minimumOpens: minimumOpens)
             snapshots.update { $0.with(canary) }
             return canary
         }

@@ -167,8 +167,9 @@ extension Reloader {
     /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.
     private func publish(_ successor: Successor, _ canary: Canary?) async throws(Refusal) -> Generation? {
         guard let canary else { return router.publish(successor) ? successor.generation : nil }
-        let terms = CanaryTerms(share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
-        guard let run = router.startCanary(successor, on: terms) else { return nil }
+        let run = router.startCanary(
+            successor, share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
+        guard let run else { return nil }
         record.report(.canary(run.generation.number))
         let passes = await run.passes(within: canary.window, clock: clock)
         guard let generation = router.end(run, publishing: passes) else { return nil }
