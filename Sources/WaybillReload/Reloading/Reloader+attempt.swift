@@ -156,8 +156,7 @@ extension Reloader {
         _ compilation: Compilation, canary: Canary?
     ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
         for _ in 0..<3 {
-            guard let successor = try bind(compilation) else { return (router.generation, false) }
-            try await prepare(successor)
+            guard let successor = try await prepare(compilation) else { return (router.generation, false) }
             if let generation = try await publish(successor, canary) { return (generation, true) }
             // Another generation was published meanwhile.
         }
@@ -188,14 +187,13 @@ extension Reloader {
             .withdrawn, "this set was withdrawn, as a canary or by a rollback; change it, or roll back to its digest")
     }
 
-    private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
-        do throws(ManifestErrors) { return try router.bind(compilation) } catch {
-            throw Refusal(error.diagnostics, error.sources)
-        }
-    }
-
-    private func prepare(_ successor: Successor) async throws(Refusal) {
-        do throws(ManifestErrors) { try await router.prepare(successor, within: options.preparationLimits) } catch {
+    /// Binds and prepares; `nil` if the current generation already has the set.
+    private func prepare(_ compilation: Compilation) async throws(Refusal) -> Successor? {
+        do throws(ManifestErrors) {
+            guard let successor = try router.bind(compilation) else { return nil }
+            try await router.prepare(successor, within: options.preparationLimits)
+            return successor
+        } catch {
             throw Refusal(error.diagnostics, error.sources)
         }
     }

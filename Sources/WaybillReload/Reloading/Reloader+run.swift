@@ -55,15 +55,10 @@ extension Reloader {
         for _ in 0..<100 {
             switch await attempt(trigger, precondition, isPatient: isPatient, readsAll: trigger != .files) {
             case .success(let attempt): return attempt
-            case .failure(.suspicion):
-                isPatient = false
-                guard (try? await clock.sleep(for: options.replaceGracePeriod)) != nil else {
-                    return giveUp(trigger, after: watch)
-                }
-            case .failure(.writing):
-                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else {
-                    return giveUp(trigger, after: watch)
-                }
+            case .failure(let delay):
+                if delay == .suspicion { isPatient = false }
+                let pause = delay == .suspicion ? options.replaceGracePeriod : .milliseconds(50)
+                guard (try? await clock.sleep(for: pause)) != nil else { return giveUp(trigger, after: watch) }
             }
         }
         return giveUp(trigger, after: watch)

@@ -9,12 +9,6 @@ struct RedactedDiagnostics {
     let counts: String
 
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
-        guard !diagnostics.isEmpty else {
-            entries = []
-            text = ""
-            counts = ""
-            return
-        }
         let redaction = Redaction(of: diagnostics, in: sources)
         entries = DiagnosticsReport(diagnostics.map(redaction.redact), sources: sources, routes: 0).diagnostics
         text = TextRenderer(sources: sources).render(diagnostics)
