@@ -29,7 +29,7 @@ struct ProtocolKeys {
 
 /// The Swift types of declared protocols.
 struct SwiftTypes {
-    private let protocols: [String: ProtocolDeclaration]
+    let protocols: [String: ProtocolDeclaration]
 
     init(_ set: ManifestSet) {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

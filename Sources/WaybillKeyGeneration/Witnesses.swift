@@ -7,13 +7,11 @@ struct Witnesses {
     private let set: ManifestSet
     private let writer: DeclarationWriter
     private let types: SwiftTypes
-    private let protocols: [String: ProtocolDeclaration]
 
     init(_ set: ManifestSet, _ writer: DeclarationWriter) {
         self.set = set
         self.writer = writer
         types = SwiftTypes(set)
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     var text: String {
@@ -46,9 +44,8 @@ struct Witnesses {
 
     private var adapterWitnesses: [Witness] {
         let providers = ProtocolProviders(set)
-        let adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
         return set.adapters.filter { $0.using == nil }.flatMap { adapter in
-            self.providers(behind: adapter, adapters, providers).compactMap { index in
+            self.providers(behind: adapter, providers).compactMap { index in
                 set.modules[index].swiftType.flatMap {
                     witness($0.value, is: adapter.required.value, at: adapter.required.span)
                 }
@@ -58,21 +55,19 @@ struct Witnesses {
 
     /// Returns the modules that serve an adapter, through adapters without code. After one with code, the type is not
     /// known.
-    private func providers(
-        behind adapter: Adapter, _ adapters: [String: Adapter], _ providers: ProtocolProviders
-    ) -> [Int] {
+    private func providers(behind adapter: Adapter, _ providers: ProtocolProviders) -> [Int] {
         var next: Adapter? = adapter
         var visited: Set<String> = []
         while let here = next, here.using == nil, visited.insert(here.required.value).inserted {
             let own = providers.providers(of: here.provided.value)
             if !own.isEmpty { return own }
-            next = adapters[here.provided.value]
+            next = providers.adapter(for: here.provided.value)
         }
         return []
     }
 
     private func witness(_ made: String, is name: String, at span: SourceSpan) -> Witness? {
-        guard let declaration = protocols[name], declaration.kind == .destination else { return nil }
+        guard let declaration = types.protocols[name], declaration.kind == .destination else { return nil }
         return Witness(span: span, made: made, type: types[declaration])
     }
 }
