@@ -17,8 +17,6 @@ public struct ModuleInfo: Sendable, CustomStringConvertible {
     public var scope: Module.Scope { module.declaration.scope.value }
     /// The factory's name.
     public var factory: String { module.declaration.factory.value }
-    /// The type of the made objects.
-    public var madeType: String { module.made.fullName }
     /// The names of the protocols that the module provides itself, without adapters.
     public var provides: [String] { module.declaration.provides.map(\.value) }
     /// The names of the protocols that the module requires.
