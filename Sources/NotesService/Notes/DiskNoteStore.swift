@@ -31,7 +31,7 @@ actor DiskNoteStore: NoteStoreInput {
     func note(_ id: UUID) throws -> Note? {
         let file = file(id)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try Self.decoder.decode(Note.self, from: Data(contentsOf: file))
+        return try JSONDecoder().decode(Note.self, from: Data(contentsOf: file))
     }
 
     /// A file that is not a valid note is left out, and logged once.
@@ -81,6 +81,4 @@ actor DiskNoteStore: NoteStoreInput {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         return encoder
     }
-
-    private static var decoder: JSONDecoder { JSONDecoder() }
 }

@@ -9,8 +9,5 @@ package struct Stopwatch: Sendable {
 
     package var elapsed: Duration { read() }
 
-    package var seconds: Double {
-        let (seconds, attoseconds) = elapsed.components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
+    package var seconds: Double { elapsed / .seconds(1) }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Makes an object of a type that only its subclass knows.
 @usableFromInline
 class Maker: @unchecked Sendable {}  // has no state; the one subclass is final and holds a Sendable constant

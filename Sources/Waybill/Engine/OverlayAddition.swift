@@ -7,7 +7,6 @@ struct OverlayAddition: Sendable {
     let patterns: [Pattern]
     let methods: [String]
     let tags: Set<String>
-    let timeout: Duration?
     /// A route's priority, or an interceptor's order.
     let rank: Int
     /// The constraints of captures, for comparison of paths with and without case.
@@ -19,7 +18,6 @@ struct OverlayAddition: Sendable {
     ) throws(RoutingError) {
         self.methods = methods
         self.tags = tags
-        self.timeout = timeout
         self.rank = rank
         patterns = try Self.parse(texts)
         for method in methods where !method.isMethod { throw .invalidAddition(reason: Self.misfit(method: method)) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Router {
     /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound. Then the
     /// modules that were made for it are retired.

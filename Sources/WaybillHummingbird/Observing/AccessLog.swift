@@ -12,7 +12,7 @@ struct AccessLog: RequestObserving {
         _ answer: (Context) async throws -> Answer
     ) async throws -> Answer {
         var context = context
-        let id = request.headers.requestID.flatMap { $0.isRequestID ? $0 : nil } ?? context.requestID
+        let id = request.headers[.requestID].flatMap { $0.isRequestID ? $0 : nil } ?? context.requestID
         context.logger[metadataKey: "hb.request.id"] = "\(id)"
         let answered = context
         return try await observingEnd {
@@ -26,10 +26,10 @@ struct AccessLog: RequestObserving {
     private func identifying(_ id: String, _ answer: () async throws -> Answer) async throws -> Answer {
         do {
             var answer = try await answer()
-            answer.response.headers.requestID = id
+            answer.response.headers[.requestID] = id
             return answer
         } catch var error as HTTPError {
-            error.headers.requestID = id
+            error.headers[.requestID] = id
             throw error
         }
     }
@@ -48,13 +48,6 @@ struct AccessLog: RequestObserving {
         metadata["waybill.route"] = steps.routeID.map { "\($0)" }
         metadata["waybill.generation"] = steps.generation.map { .stringConvertible($0) }
         logger.log(level: level, "\(method) \(route ?? "-") \(end.status)", metadata: metadata)
-    }
-}
-
-extension HTTPFields {
-    fileprivate var requestID: String? {
-        get { self[.requestID] }
-        set { self[.requestID] = newValue }
     }
 }
 
