@@ -20,24 +20,25 @@ struct GitHubRenderer {
     func commands(for diagnostics: [Diagnostic], in sources: [SourceFile]) -> String {
         let renderer = TextRenderer(sources: sources, showsSecrets: true)
         return diagnostics.map { diagnostic in
-            var command = GitHubCommand(
-                diagnostic.severity, title: diagnostic.rule.title,
+            GitHubCommand(
+                severity: diagnostic.severity, title: diagnostic.rule.title,
                 message: diagnostic.paragraph(
-                    after: renderer.headerLine(for: diagnostic), renderer.noteLines(for: diagnostic)))
-            command.place = place(of: diagnostic, in: sources)
-            return command.line
+                    after: renderer.headerLine(for: diagnostic), renderer.noteLines(for: diagnostic)),
+                place: place(of: diagnostic, in: sources)
+            ).line
         }.joined()
     }
 
-    private func place(of diagnostic: Diagnostic, in sources: [SourceFile]) -> [GitHubCommand.Property] {
+    private func place(of diagnostic: Diagnostic, in sources: [SourceFile]) -> [(String, String)] {
         guard sources.indices.contains(diagnostic.span.file) else { return [] }
         let source = sources[diagnostic.span.file]
         let start = source.position(at: diagnostic.span.start)
         let end = source.position(at: diagnostic.span.end)
-        var place: [GitHubCommand.Property] = [.file(PortablePath.of(source.path, below: style.folder))]
-        if source.isReadable { place += [.line(start.line), .endLine(end.line)] }
+        let file = ("file", PortablePath.of(source.path, below: style.folder))
+        guard source.isReadable else { return [file] }
+        let lines = [("line", "\(start.line)"), ("endLine", "\(end.line)")]
         // GitHub accepts columns only if the range is on one line.
-        if source.isReadable, start.line == end.line { place += [.column(start.column), .endColumn(end.column)] }
-        return place
+        let columns = [("col", "\(start.column)"), ("endColumn", "\(end.column)")]
+        return [file] + lines + (start.line == end.line ? columns : [])
     }
 }

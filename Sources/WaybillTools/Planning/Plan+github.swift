@@ -27,13 +27,16 @@ extension Plan {
         _ severity: Severity, _ rule: Rule?, _ server: PlannedChange.Server?, _ message: String, _ folder: String?
     ) -> String {
         let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
-        var command = GitHubCommand(
-            severity, title: rule?.title ?? "waybill plan", message: lines.joined(separator: "\n"))
+        var place: [(String, String)] = []
         if let file = server?.file, let position = server?.position {
-            command.place = [
-                .file(PortablePath.of(file, below: folder)), .line(position.line), .column(position.column),
+            place = [
+                ("file", PortablePath.of(file, below: folder)), ("line", "\(position.line)"),
+                ("col", "\(position.column)"),
             ]
         }
-        return command.line
+        return GitHubCommand(
+            severity: severity, title: rule?.title ?? "waybill plan", message: lines.joined(separator: "\n"),
+            place: place
+        ).line
     }
 }
