@@ -70,9 +70,8 @@ struct LayoutPrinter {
     /// Prints the top level, with a blank line between two sections.
     private mutating func printSections(_ shape: Shape) {
         let parts = layout.parts(of: 0, shape: shape)
-        var iterator = parts
         // A section that moves to the top must not give its comments to the file.
-        let first = iterator.next() ?? 1
+        let first = parts.first ?? 1
         if layout.hasBlankBehindHead || first != 1 && !layout.leading(of: first).isEmpty { blankLine() }
         if let anchor = layout.anchor(of: 0) {
             startLine(0)
@@ -103,7 +102,7 @@ extension LayoutPrinter {
     ///   - skipped: The number of the first part's comments that are already printed.
     ///   - separation: Whether a blank line separates the parts, independently of the author.
     mutating func printParts(
-        _ parts: LayoutParts, of collection: Int, indent: Int, shape: Shape?, inline: Bool = false, skipped: Int = 0,
+        _ parts: [Int], of collection: Int, indent: Int, shape: Shape?, inline: Bool = false, skipped: Int = 0,
         separation: Bool = false
     ) {
         var isFirst = true
@@ -215,8 +214,7 @@ extension LayoutPrinter {
         var skipped = 0
         if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
             // A comment between a dash and the first key moves above, where it applies to the same entry.
-            var iterator = parts
-            let leading = iterator.next().map { layout.leading(of: $0) } ?? []
+            let leading = parts.first.map { layout.leading(of: $0) } ?? []
             for comment in header + leading { raise(comment) }
             if place.isItem { out.append(UInt8(ascii: " ")) }
             inline = true
