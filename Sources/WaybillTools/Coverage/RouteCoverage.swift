@@ -51,24 +51,14 @@ extension Compilation {
         guard let subject = routedSet else { return nil }
         var survey = CoverageSurvey(subject)
         survey.count(run.results.filter(\.isPassed).map(\.trace))
-        return RouteCoverage(units: survey.units().sorted { ($0.span, $0.order) < ($1.span, $1.order) })
+        return RouteCoverage(units: survey.units().sorted { $0.order < $1.order })
     }
 }
 
 extension CoverageUnit {
-    /// The order of units with the same place.
-    fileprivate var order: CoverageOrder {
-        CoverageOrder(word: subject.word, interceptor: subject.interceptor ?? -1, route: subject.route ?? -1)
-    }
-}
-
-private struct CoverageOrder: Comparable {
-    var word: String
-    var interceptor: Int
-    var route: Int
-
-    static func < (left: Self, right: Self) -> Bool {
-        (left.interceptor, left.route, left.word) < (right.interceptor, right.route, right.word)
+    /// By place; the rest orders units with the same place.
+    fileprivate var order: (SourceSpan, Int, Int, String) {
+        (span, subject.interceptor ?? -1, subject.route ?? -1, subject.word)
     }
 }
 
