@@ -31,8 +31,7 @@ package struct DirectiveScan {
 
     private func directive(at start: Int) -> Directive {
         let bytes = file.bytes
-        var end = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
-        while bytes[end - 1].isBlankOrBreak { end -= 1 }
+        let end = bytes.trimmedEnd(bytes[start...].lineEnd, from: start)
         let line = file.position(at: start).line
         let before = bytes[file.byteRange(ofLine: line).lowerBound..<start]
         return Directive(
@@ -76,7 +75,7 @@ private struct ScalarSpans {
             var start = Int(record.start)
             // A comment may follow the `|` of a block scalar.
             if record.kind == .literal || record.kind == .folded {
-                start = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
+                start = bytes[start...].lineEnd
             }
             if start < record.end { spans.append(start..<Int(record.end)) }
         }

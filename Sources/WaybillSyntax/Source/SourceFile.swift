@@ -102,6 +102,13 @@ public struct SourceFile: Sendable {
         return start..<end
     }
 
+    /// Returns the start of the line of an offset, after a byte order mark.
+    package func lineStart(of offset: Int) -> Int {
+        var start = offset
+        while start > byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
+        return start
+    }
+
     /// Returns the text of a line without its line end, counted from 1. Bytes that are not UTF-8 become U+FFFD.
     public func text(ofLine line: Int) -> String {
         String(decoding: bytes[byteRange(ofLine: line)], as: UTF8.self)

@@ -68,7 +68,7 @@ extension YAMLDocumentBuilder {
         var position = start
         while position < file.bytes.count {
             if file.bytes[position] == UInt8(ascii: "#") {
-                while position < file.bytes.count, !file.bytes[position].isBreak { position += 1 }
+                position = file.bytes[position...].lineEnd
             } else if file.bytes[position].isBlankOrBreak {
                 position += 1
             } else {
@@ -101,5 +101,15 @@ extension [UInt8] {
         var end = end
         while end > start, self[end - 1].isBlankOrBreak { end -= 1 }
         return Swift.max(start, end)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The end of the first line, before its line end.
+    package var lineEnd: Int { firstIndex(where: \.isBreak) ?? endIndex }
+
+    /// The number of bytes of the line end with which the bytes begin.
+    package var lineBreakLength: Int {
+        first == UInt8(ascii: "\r") && dropFirst().first == UInt8(ascii: "\n") ? 2 : 1
     }
 }

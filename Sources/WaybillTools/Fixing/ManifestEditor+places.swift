@@ -6,31 +6,7 @@ extension ManifestEditor {
     /// The line end of the file's first line.
     var lineEnd: String {
         guard let first = bytes.firstIndex(where: \.isBreak) else { return "\n" }
-        guard bytes[first] == UInt8(ascii: "\r") else { return "\n" }
-        return first + 1 < bytes.count && bytes[first + 1] == UInt8(ascii: "\n") ? "\r\n" : "\r"
-    }
-
-    /// Returns the start of a line.
-    func lineStart(of offset: Int) -> Int {
-        var start = offset
-        while start > source.byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
-        return start
-    }
-
-    /// Returns the end of a line, before its line end.
-    func lineStop(of offset: Int) -> Int {
-        var stop = offset
-        while stop < bytes.count, !bytes[stop].isBreak { stop += 1 }
-        return stop
-    }
-
-    /// Returns the start of the next line, or the end of the file.
-    func nextLine(after offset: Int) -> Int {
-        let stop = lineStop(of: offset)
-        guard stop < bytes.count else { return stop }
-        let isPair =
-            bytes[stop] == UInt8(ascii: "\r") && stop + 1 < bytes.count && bytes[stop + 1] == UInt8(ascii: "\n")
-        return stop + (isPair ? 2 : 1)
+        return String(decoding: bytes[first..<first + bytes[first...].lineBreakLength], as: UTF8.self)
     }
 
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isBlankOrBreak) }
@@ -43,16 +19,13 @@ extension ManifestEditor {
         let mark = bytes[range].indices.first { index in
             bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1].isBlankOrBreak) && !isInText(index)
         }
-        return mark.map { mark in
-            let line = bytes[mark..<lineStop(of: mark)]
-            return mark..<(line.lastIndex { !$0.isBlankOrBreak }.map { $0 + 1 } ?? line.endIndex)
-        }
+        return mark.map { $0..<bytes.trimmedEnd(bytes[$0...].lineEnd, from: $0) }
     }
 
     /// Whether a byte belongs to the text of a scalar. The header of a block scalar does not.
     private func isInText(_ offset: Int) -> Bool {
         guard let scalar = lastScalar(before: offset), offset < Int(record(scalar).end) else { return false }
-        return !isBlockScalar(scalar) || lineStart(of: offset) > Int(record(scalar).start)
+        return !isBlockScalar(scalar) || source.lineStart(of: offset) > Int(record(scalar).start)
     }
 
     /// Returns the written place of a value: for an alias, that of its `*name`; `nil` if it is not known.
@@ -83,7 +56,7 @@ extension ManifestEditor {
     private func nextAlias(from start: Int) -> Range<Int>? {
         var position = start
         while position < bytes.count, bytes[position] != UInt8(ascii: "*") {
-            position = bytes[position] == UInt8(ascii: "#") ? lineStop(of: position) : position + 1
+            position = bytes[position] == UInt8(ascii: "#") ? bytes[position...].lineEnd : position + 1
         }
         guard position < bytes.count else { return nil }
         let name = bytes[position...].prefix { !$0.isBlankOrBreak && !",[]{}".utf8.contains($0) }
@@ -107,7 +80,7 @@ extension ManifestEditor {
     /// Returns the start of a key or an item, with its anchor and its tag; `nil` if these are on a line above.
     func start(of head: Int) -> Int? {
         guard let place = place(of: head) else { return nil }
-        let line = lineStart(of: place.lowerBound)
+        let line = source.lineStart(of: place.lowerBound)
         let before = bytes[line..<place.lowerBound].withoutProperties
         let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound
         // In a block, an anchor on the line above belongs to the collection that begins here.
@@ -133,7 +106,7 @@ extension ManifestEditor {
         guard line > source.byteOrderMarkLength else { return nil }
         var stop = line - 1
         if stop > 0, bytes[stop] == UInt8(ascii: "\n"), bytes[stop - 1] == UInt8(ascii: "\r") { stop -= 1 }
-        return lineStart(of: stop)..<stop
+        return source.lineStart(of: stop)..<stop
     }
 
     /// Whether a collection is in brackets.

@@ -24,14 +24,15 @@ extension ManifestEditor {
         if comments != .removed, hasComment(inside: head, extent) { return nil }
         guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
         if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
-        let stop = lineStop(of: extent.upperBound)
+        let stop = bytes[extent.upperBound...].lineEnd
         let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
         guard comment.map({ bytes[$0] == UInt8(ascii: "#") }) != false else { return nil }
-        let line = lineStart(of: start)
+        let line = source.lineStart(of: start)
         guard bytes[line..<start].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             return removingFirst(head, start..<extent.upperBound, comment: comment)
         }
-        let lines = withCommentsAbove(line)..<nextLine(after: stop)
+        let next = min(stop + bytes[stop...].lineBreakLength, bytes.count)
+        let lines = withCommentsAbove(line)..<next
         switch comments {
         case .absent where comment != nil || lines.lowerBound < line: return nil
         case .kept: return [edit(comment.map { start..<$0 } ?? line..<lines.upperBound, "")]
@@ -87,7 +88,8 @@ extension ManifestEditor {
 
     /// Returns the lines with the blank line above them, if another one follows.
     private func withBlankLine(_ lines: Range<Int>) -> Range<Int> {
-        let isBlankBelow = lines.upperBound >= bytes.count || isBlank(lines.upperBound..<lineStop(of: lines.upperBound))
+        let isBlankBelow =
+            lines.upperBound >= bytes.count || isBlank(lines.upperBound..<bytes[lines.upperBound...].lineEnd)
         guard isBlankBelow, let above = lineAbove(lines.lowerBound), isBlank(above) else { return lines }
         return above.lowerBound..<lines.upperBound
     }

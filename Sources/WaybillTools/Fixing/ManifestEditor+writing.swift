@@ -72,7 +72,7 @@ extension ManifestEditor {
         else { return nil }
         if isFlow { return edit(end..<end, ", " + text) }
         guard let indent = indent(of: mapping) else { return nil }
-        let stop = lineStop(of: end)
+        let stop = bytes[end...].lineEnd
         return edit(stop..<stop, lineEnd + indent + text)
     }
 
@@ -86,7 +86,7 @@ extension ManifestEditor {
     /// before it.
     func indent(of mapping: Int) -> String? {
         let start = Int(record(mapping).start)
-        let before = bytes[lineStart(of: start)..<start]
+        let before = bytes[source.lineStart(of: start)..<start]
         guard before.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }) else { return nil }
         return String(repeating: " ", count: before.count)
     }
@@ -104,9 +104,9 @@ extension ManifestEditor {
         else { return nil }
         if isFlow { return edit(end..<end, ", " + item) }
         let start = Int(record(list).start)
-        let stop = lineStop(of: end)
-        let indent = String(repeating: " ", count: start - lineStart(of: start))
-        guard isBlank(lineStart(of: start)..<start) else { return nil }
+        let stop = bytes[end...].lineEnd
+        let indent = String(repeating: " ", count: start - source.lineStart(of: start))
+        guard isBlank(source.lineStart(of: start)..<start) else { return nil }
         return edit(stop..<stop, lineEnd + indent + "- " + item)
     }
 }

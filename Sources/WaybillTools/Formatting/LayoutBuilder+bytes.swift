@@ -12,7 +12,7 @@ extension LayoutBuilder {
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
                 cursor += 1
             } else if byte.isBreak {
-                cursor += isLineFeed(after: cursor) ? 2 : 1
+                cursor += bytes[cursor...].lineBreakLength
                 breaks += 1
             } else if byte == UInt8(ascii: "#") {
                 takeComment()
@@ -31,16 +31,17 @@ extension LayoutBuilder {
     }
 
     private mutating func takeComment() {
-        let end = lineEnd(from: cursor)
+        let end = bytes[cursor...].lineEnd
         let comment = comment(cursor..<bytes.trimmedEnd(end, from: cursor), isTrailing: breaks == 0)
         pending.append(comment)
         take(to: end)
     }
 
     mutating func comment(_ text: Range<Int>, isTrailing: Bool) -> Layout.Comment {
-        let gap = text.lowerBound - bytes.trimmedEnd(text.lowerBound, from: lineStart(of: text.lowerBound))
+        let lineStart = layout.file.lineStart(of: text.lowerBound)
+        let gap = text.lowerBound - bytes.trimmedEnd(text.lowerBound, from: lineStart)
         let comment = Layout.Comment(
-            text: text, column: displayColumn(of: text.lowerBound), gap: flowDepth > 0 ? nil : gap,
+            text: text, column: displayWidth(of: bytes[lineStart..<text.lowerBound]), gap: flowDepth > 0 ? nil : gap,
             isTrailing: isTrailing, hasBlankBefore: hasBlank)
         layout.comments.append(comment)
         return comment
@@ -70,7 +71,7 @@ extension LayoutBuilder {
     /// Reads a directive such as `%YAML 1.2`, which has no effect.
     mutating func takeDirective() -> Bool {
         guard isByte("%") else { return false }
-        take(to: lineEnd(from: cursor))
+        take(to: bytes[cursor...].lineEnd)
         return true
     }
 
@@ -84,25 +85,7 @@ extension LayoutBuilder {
         cursor < bytes.count && bytes[cursor] == UInt8(ascii: scalar)
     }
 
-    private func isLineFeed(after position: Int) -> Bool {
-        bytes[position] == UInt8(ascii: "\r") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\n")
-    }
-
-    func lineEnd(from start: Int) -> Int {
-        bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
-    }
-
-    private func lineStart(of position: Int) -> Int {
-        var start = position
-        while start > layout.file.byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
-        return start
-    }
-
-    func column(of position: Int) -> Int { position - lineStart(of: position) }
-
-    private func displayColumn(of position: Int) -> Int {
-        displayWidth(of: bytes[lineStart(of: position)..<position])
-    }
+    func column(of position: Int) -> Int { position - layout.file.lineStart(of: position) }
 
     func obstacle(_ reason: String) -> Obstacle { Obstacle(offset: cursor, reason: reason, isInternalError: false) }
 

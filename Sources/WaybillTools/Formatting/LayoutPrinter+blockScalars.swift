@@ -41,14 +41,13 @@ extension LayoutPrinter {
     /// Returns the lines without their indentation, up to the last non-empty line.
     private func blockLines(_ index: Int, _ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         let start = Int(records[index].start)
-        let body = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
+        let body = bytes[start...].lineEnd
         let indent = blockIndent(body, text)
         var lines: [ArraySlice<UInt8>] = []
         var position = body
         while position < bytes.count {
-            let isPair = bytes[position...].starts(with: "\r\n".utf8)
-            let begin = position + (isPair ? 2 : 1)
-            let end = bytes[begin...].firstIndex(where: \.isBreak) ?? bytes.count
+            let begin = position + bytes[position...].lineBreakLength
+            let end = bytes[begin...].lineEnd
             let line = bytes[begin..<end]
             let blanks = line.prefix { $0 == UInt8(ascii: " ") }.count
             guard blanks >= indent || blanks == line.count else { break }

@@ -111,14 +111,12 @@ enum ScalarLayout {
         return text
     }
 
-    static func splitLines(_ text: Bytes) -> [Bytes] {
+    private static func splitLines(_ text: Bytes) -> [Bytes] {
         var lines: [Bytes] = []
         var start = text.startIndex
         while let end = text[start...].firstIndex(where: \.isBreak) {
             lines.append(text[start..<end])
-            let isPair =
-                text[end] == UInt8(ascii: "\r") && end + 1 < text.endIndex && text[end + 1] == UInt8(ascii: "\n")
-            start = end + (isPair ? 2 : 1)
+            start = end + text[end...].lineBreakLength
         }
         return lines + [text[start...]]
     }
