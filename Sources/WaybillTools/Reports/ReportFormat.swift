@@ -32,9 +32,9 @@ extension LintReport {
     public func rendered(as format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(color: style.color, width: style.width, isQuiet: style.isQuiet)
-        case .compact: CompactRenderer.render(self)
+        case .compact: compact
         case .json: json
-        case .jsonl: JSONLinesRenderer.render(self)
+        case .jsonl: jsonLines
         case .sarif: SARIFRenderer(style: style).render(self)
         case .github: GitHubRenderer(style: style).render(self)
         case .gitlab: GitLabRenderer(style: style).render(self)
@@ -42,5 +42,21 @@ extension LintReport {
         case .checkstyle: CheckstyleRenderer(style: style).render(self)
         case .markdown: MarkdownRenderer.render(self)
         }
+    }
+
+    /// A line for each diagnostic: `file:line:col: severity: message [ID name]`.
+    ///
+    /// Editors and problem matchers read it, so nothing is limited or cropped.
+    private var compact: String {
+        let renderer = TextRenderer(sources: sources, showsSecrets: true)
+        return diagnostics.map { renderer.headerLine(for: $0) + "\n" }.joined()
+    }
+
+    /// JSON Lines: a diagnostic in each line, in the form of the JSON contract, and the version and the summary in the
+    /// last line.
+    private var jsonLines: String {
+        let contract = contract
+        let last: JSONObject = ["version": contract.version, "summary": contract.summary]
+        return contract.diagnostics.map(JSONText.line).joined() + JSONText.line(last)
     }
 }
