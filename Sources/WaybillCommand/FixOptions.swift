@@ -32,7 +32,7 @@ struct FixOptions: ParsableArguments {
             return outcome
         }
         guard outcome.before.compilation.isReadable else {
-            Output.write(outcome.before.compilation.text(color: false, width: nil), to: .standardError)
+            Output.write(outcome.before.compilation.lint().text(color: false, width: nil), to: .standardError)
             throw Status.failure.exit
         }
         Output.write(outcome.changes.map(\.unifiedDiff).joined())

@@ -73,7 +73,7 @@ struct Graph: Verb {
     func perform() throws {
         let compilation = try manifests.compile()
         if compilation.hasErrors {
-            Output.write(compilation.text(color: false, width: nil), to: .standardError)
+            Output.write(compilation.lint().text(color: false, width: nil), to: .standardError)
             guard compilation.isReadable else { throw Status.failure.exit }
         }
         let picture = try sketch(of: compilation.graph(first: around))

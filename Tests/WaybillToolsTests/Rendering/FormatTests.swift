@@ -26,7 +26,7 @@ struct FormatTests {
     @Test("No line of the corpus' diagnostics is wider than the screen, except single words", arguments: [40, 60, 120])
     func fits(width: Int) {
         for golden in GoldenFixtures.broken {
-            let lines = golden.compilation.text(color: false, width: width).split(separator: "\n").dropLast()
+            let lines = golden.compilation.lint().text(color: false, width: width).split(separator: "\n").dropLast()
             for line in lines where line.utf8.allSatisfy({ $0 < 0x80 }) {
                 let longest = line.split(separator: " ").map(\.count).max() ?? 0
                 #expect(line.count <= max(width, longest + 8), "\(golden.path): \(line)")
