@@ -10,47 +10,41 @@ extension MeasuredTestReport {
             let path = PortablePath.of(run.sources[file].path, below: style.folder)
             return JUnitSuite(name: path, cases: results[file, default: []].map { testCase($0, path) })
         }
-        if let failUnder, coverage != nil {
-            suites.append(JUnitSuite(name: "coverage", cases: [coverageCase(failUnder)]))
+        if failUnder != nil, let coverageLine {
+            let untested = diagnostics.filter { $0.rule == .lowCoverage }
+            let failure = isCoverageLow ? failure(.lowCoverage, coverageLine, untested) : nil
+            suites.append(minimumSuite("coverage", "the required coverage", failure))
         }
         if let mutation, mutation.minimum != nil {
-            suites.append(JUnitSuite(name: "mutants", cases: [mutationCase(mutation)]))
+            let failure =
+                mutation.isScoreLow ? failure(.survivingMutant, mutation.summaryLine, mutation.diagnostics) : nil
+            suites.append(minimumSuite("mutants", "the required mutation score", failure))
         }
         return JUnitSuite.document("waybill test", suites)
     }
 
     private func testCase(_ result: RouteTestResult, _ path: String) -> XMLElement {
         let line = run.sources[result.test.span.file].position(at: result.test.span.start).line
-        let failures = RouteTestRun(sources: run.sources, results: [result]).diagnostics.map(failure)
+        let failures = RouteTestRun(sources: run.sources, results: [result]).diagnostics.map {
+            failure($0.rule, $0.message.safeOnScreen, [$0])
+        }
         return XMLElement(
             name: "testcase",
             attributes: ["name": "\(result.test.title.safeOnScreen) (line \(line))", "classname": path],
             children: failures)
     }
 
-    private func failure(_ diagnostic: Diagnostic) -> XMLElement {
+    /// Returns a suite of one case: whether a required minimum is reached.
+    private func minimumSuite(_ name: String, _ requirement: String, _ failure: XMLElement?) -> JUnitSuite {
+        let minimumCase = XMLElement(
+            name: "testcase", attributes: ["name": requirement, "classname": name],
+            children: [failure].compactMap(\.self))
+        return JUnitSuite(name: name, cases: [minimumCase])
+    }
+
+    private func failure(_ rule: Rule, _ message: String, _ diagnostics: [Diagnostic]) -> XMLElement {
         XMLElement(
-            name: "failure", attributes: ["type": diagnostic.rule.title, "message": diagnostic.message.safeOnScreen],
-            text: TextRenderer(sources: run.sources, showsSecrets: true).render([diagnostic]))
-    }
-
-    private func coverageCase(_ failUnder: Double) -> XMLElement {
-        let untested = diagnostics.filter { $0.rule == .lowCoverage }
-        let failure = XMLElement(
-            name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": coverageLine ?? ""],
-            text: TextRenderer(sources: run.sources, showsSecrets: true).render(untested))
-        return XMLElement(
-            name: "testcase", attributes: ["name": "the required coverage", "classname": "coverage"],
-            children: isCoverageLow ? [failure] : [])
-    }
-
-    private func mutationCase(_ mutation: MutationReport) -> XMLElement {
-        let failure = XMLElement(
-            name: "failure",
-            attributes: ["type": Rule.survivingMutant.title, "message": mutation.summaryLine],
-            text: TextRenderer(sources: run.sources, showsSecrets: true).render(mutation.diagnostics))
-        return XMLElement(
-            name: "testcase", attributes: ["name": "the required mutation score", "classname": "mutants"],
-            children: mutation.isScoreLow ? [failure] : [])
+            name: "failure", attributes: ["type": rule.title, "message": message],
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render(diagnostics))
     }
 }

@@ -21,7 +21,7 @@ extension MeasuredTestReport {
     /// Returns the unexercised units. In a list that does not fail, they are remarks.
     private func untestedText(_ coverage: RouteCoverage, _ renderer: TextRenderer) -> String {
         let lines = coverage.untested.map { unit in
-            var diagnostic = untestedDiagnostic(unit, .lowCoverage)
+            var diagnostic = untestedDiagnostic(unit)
             if !isCoverageLow { diagnostic.severity = .info }
             let offer = unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? ""
             return renderer.headerLine(for: diagnostic) + "\n" + offer

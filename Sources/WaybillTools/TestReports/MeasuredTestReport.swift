@@ -52,14 +52,12 @@ public struct MeasuredTestReport: Sendable {
     /// each mutation that no test notices.
     public var diagnostics: [Diagnostic] {
         let untested = isCoverageLow ? coverage?.untested ?? [] : []
-        return
-            (run.diagnostics + untested.map { untestedDiagnostic($0, .lowCoverage) }
-            + (mutation?.diagnostics ?? [])).sortedByPlace()
+        return (run.diagnostics + untested.map(untestedDiagnostic) + (mutation?.diagnostics ?? [])).sortedByPlace()
     }
 
-    func untestedDiagnostic(_ unit: CoverageUnit, _ rule: Rule) -> Diagnostic {
+    func untestedDiagnostic(_ unit: CoverageUnit) -> Diagnostic {
         Diagnostic(
-            rule, at: unit.span, tests.subject.words(for: unit.subject),
+            .lowCoverage, at: unit.span, tests.subject.words(for: unit.subject),
             help: unit.proposal.map { "write a test: - \($0.inline)" })
     }
 }
