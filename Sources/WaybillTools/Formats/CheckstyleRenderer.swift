@@ -22,17 +22,10 @@ struct CheckstyleRenderer {
         return XMLElement(
             name: "error",
             attributes: [
-                "line": "\(place.line)", "column": "\(place.column)", "severity": severity(diagnostic.severity),
+                "line": "\(place.line)", "column": "\(place.column)",
+                "severity": max(diagnostic.severity, .info).rawValue,
                 "message": diagnostic.paragraph(in: report.sources),
                 "source": "waybill.\(diagnostic.rule.id).\(diagnostic.rule.name)",
             ])
-    }
-
-    private static func severity(_ severity: Severity) -> String {
-        switch severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .info, .hint: "info"
-        }
     }
 }
