@@ -22,19 +22,16 @@ package struct PlannedSet: Sendable {
             case .clientRedirect(_, let status): RouteEffect(.redirect(status), route)
             }
         }
-        func effect(_ target: Fallback.Target) -> (RouteEffect, String) {
+        func effect(_ target: Fallback.Target) -> RouteEffect {
             switch target {
-            case .module(let name):
-                (modules[name.value].map { RouteEffect($0, nil) } ?? RouteEffect(.nothing, nil), "module \(name.value)")
-            case .handler(let name): (RouteEffect(.handler(name.value), nil), "handler \(name.value)")
+            case .module(let name): modules[name.value].map { RouteEffect($0, nil) } ?? RouteEffect(.nothing, nil)
+            case .handler(let name): RouteEffect(.handler(name.value), nil)
             }
         }
-        let fallback = set.fallback
-        let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (fallback?.byTag ?? []).map { view in
-            let (effect, name) = effect(view.target)
-            return (view.tag.value, effect, name)
+        let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (set.fallback?.byTag ?? []).map { view in
+            (view.tag.value, effect(view.target), view.target.summary)
         }
-        let plain = fallback?.target.map(effect) ?? (RouteEffect(.nothing, nil), "nothing")
-        fallbacks = tagged + [(nil, plain.0, plain.1)]
+        let plain = set.fallback?.target
+        fallbacks = tagged + [(nil, plain.map(effect) ?? RouteEffect(.nothing, nil), plain?.summary ?? "nothing")]
     }
 }

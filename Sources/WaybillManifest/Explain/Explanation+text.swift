@@ -44,6 +44,12 @@ extension Explanation {
 }
 
 extension Fallback.Target {
+    package var name: String {
+        switch self {
+        case .module(let name), .handler(let name): name.value
+        }
+    }
+
     package var summary: String {
         switch self {
         case .module(let name): "module \(name.value)"

@@ -81,11 +81,7 @@ extension TestComparison {
     }
 
     private var fallback: String? {
-        guard trace.end == .unmatched else { return nil }
-        return switch set.fallback?.target(in: trace.view) {
-        case .module(let name), .handler(let name): name.value
-        case nil: nil
-        }
+        trace.end == .unmatched ? set.fallback?.target(in: trace.view)?.name : nil
     }
 
     /// The end of the request in words.

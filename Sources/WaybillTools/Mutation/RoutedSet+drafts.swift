@@ -73,11 +73,8 @@ extension RoutedSet {
     }
 
     private func fallback(of trace: RequestTrace) -> TestDraft.Fact? {
-        guard trace.end == .unmatched else { return nil }
-        return switch set.fallback?.target(in: trace.view) {
-        case .module(let name), .handler(let name): .fallback(name.value)
-        case nil: nil
-        }
+        guard trace.end == .unmatched, let target = set.fallback?.target(in: trace.view) else { return nil }
+        return .fallback(target.name)
     }
 }
 

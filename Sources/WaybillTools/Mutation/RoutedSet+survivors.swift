@@ -64,14 +64,6 @@ extension RoutedSet {
     }
 }
 
-extension Fallback.Target {
-    fileprivate var name: String {
-        switch self {
-        case .module(let name), .handler(let name): name.value
-        }
-    }
-}
-
 extension Interceptor.Action {
     /// The captures whose values a test can see.
     fileprivate var reading: ComparedTable.Reading {
