@@ -37,22 +37,13 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     }
 
     /// - Throws: The exit status, after the reason is printed to standard error.
-    package func compile() throws -> Compilation { try compile(files()) }
+    package func compile() throws -> Compilation { try Self.compile(files()) }
 
     /// - Throws: The exit status, after the reason is printed to standard error.
-    package func compile(_ files: ManifestFiles) throws -> Compilation { try Self.compile(files) }
-
-    private static func compile(_ files: ManifestFiles) throws -> Compilation {
+    package static func compile(_ files: ManifestFiles) throws -> Compilation {
         let compilation = try Host.compile(files)
         kept.withLock { $0 = compilation }
         return compilation
-    }
-
-    /// Compiles the set, for verbs that need a table.
-    ///
-    /// - Throws: The exit status, after the errors are printed to standard error.
-    package func compileWithoutErrors() throws -> Compilation {
-        try Self.compilationWithTable(of: files())
     }
 
     /// Compiles a set that must have a table.

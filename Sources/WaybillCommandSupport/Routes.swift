@@ -26,7 +26,7 @@ package struct Routes<Host: CommandHost>: Verb {
     package init() {}
 
     package func perform() throws {
-        let compilation = try manifests.compileWithoutErrors()
+        let compilation = try ManifestSetOptions<Host>.compilationWithTable(of: manifests.files())
         guard let report = RoutesReport(compilation, digest: compilation.digest) else { throw Status.failure.exit }
         try reporting.write(json: report.json) { _, _ in report.text }
     }

@@ -27,7 +27,7 @@ struct Test<Provider: RegistryProvider>: Verb {
     @OptionGroup var output: OutputOptions
 
     func perform() throws {
-        let compilation = try manifests.compileWithoutErrors()
+        let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compilationWithTable(of: manifests.files())
         guard let report = RouteTestReport(compilation, filter: selection.tests) else { throw Status.failure.exit }
         try selection.check(report.run)
         try reporting.write(json: report.json) { color, width in
