@@ -82,10 +82,7 @@ struct Plan: Verb {
         guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit
         }
-        try Output.write(
-            (format.isEmpty ? [FormatOption(.text)] : format).map { option in
-                Output.Text(file: option.file, text: rendered(plan, policy, as: option.format))
-            })
+        try FormatOption.write(format, default: .text) { rendered(plan, policy, as: $0.format) }
         if plan.isBreaking(policy) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }

@@ -36,10 +36,7 @@ struct ReportOptions: ParsableArguments {
 
     /// Writes text about rules: JSON if it is requested, text for every other format.
     func write(_ answer: (text: String, json: String)) throws {
-        try Output.write(
-            (format.isEmpty ? [FormatOption(.text)] : format).map { option in
-                Output.Text(file: option.file, text: option.format == .json ? answer.json : answer.text)
-            })
+        try FormatOption.write(format, default: .text) { $0.format == .json ? answer.json : answer.text }
     }
 
     /// Whether text for people goes to standard output.

@@ -154,12 +154,9 @@ struct Test: Verb {
     ///
     /// - Throws: The exit status if one of them could not be written, after all others are written.
     private func write(_ report: MeasuredTestReport) throws {
-        let options = format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format
-        try Output.write(
-            options.map { option in
-                let style = ReportStyle.standard(isOnScreen: option.file == nil)
-                return Output.Text(file: option.file, text: report.rendered(as: option.format, style: style))
-            })
+        try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
+            report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
+        }
     }
 }
 

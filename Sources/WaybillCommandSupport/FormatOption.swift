@@ -32,6 +32,15 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
                 ? "Only one format can go to standard output; write the others to files, such as 'json=FILE'."
                 : "Two formats would go into '\(twice)'; give each its own file.")
     }
+
+    /// Prints or writes a report in every requested format.
+    ///
+    /// - Parameter standard: The format if none is requested.
+    /// - Throws: The exit status if one of them could not be written, after all others are written.
+    package static func write(_ options: [Self], default standard: Format, _ text: (Self) -> String) throws {
+        let options = options.isEmpty ? [Self(standard)] : options
+        try Output.write(options.map { Output.Text(file: $0.file, text: text($0)) })
+    }
 }
 
 /// The formats of every verb.

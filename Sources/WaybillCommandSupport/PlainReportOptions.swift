@@ -19,13 +19,10 @@ package struct PlainReportOptions: ParsableArguments {
     package func write(
         json: @autoclosure () -> String, text: (_ isColored: Bool, _ width: Int?) -> String
     ) throws {
-        try Output.write(
-            (format.isEmpty ? [FormatOption(.text)] : format).map { option in
-                let isOnScreen = option.file == nil
-                let text =
-                    option.format == .json
-                    ? json() : text(isOnScreen && Output.isColored, isOnScreen ? Output.width : nil)
-                return Output.Text(file: option.file, text: text)
-            })
+        try FormatOption.write(format, default: .text) { option in
+            let isOnScreen = option.file == nil
+            return option.format == .json
+                ? json() : text(isOnScreen && Output.isColored, isOnScreen ? Output.width : nil)
+        }
     }
 }
