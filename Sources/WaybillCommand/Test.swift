@@ -122,12 +122,11 @@ struct Test: Verb {
 
     private func report(on compilation: Compilation) throws {
         if let refusal = ManifestOptions.refusal(of: compilation) { throw refusal }
-        try show(report(of: compilation))
-    }
-
-    private func show(_ report: MeasuredTestReport) throws {
+        let report = try report(of: compilation)
         try selection.check(report.run)
-        try write(report)
+        try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
+            report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
+        }
         if !report.isPassed { throw Status.problems.exit }
     }
 
@@ -149,15 +148,6 @@ struct Test: Verb {
 
     /// In seconds.
     private static let defaultMutateBudget = 60.0
-
-    /// Writes the report in every requested format.
-    ///
-    /// - Throws: The exit status if one of them could not be written, after all others are written.
-    private func write(_ report: MeasuredTestReport) throws {
-        try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
-            report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
-        }
-    }
 }
 
 extension MeasuredTestReport.CoverageDetail: ExpressibleByArgument {}
