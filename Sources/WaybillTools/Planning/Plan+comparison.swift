@@ -31,17 +31,18 @@ extension Plan {
 
 extension PlannedChange {
     fileprivate func isMoreSevere(than other: PlannedChange) -> Bool {
-        let own = Self.order(effects)
-        let others = Self.order(other.effects)
+        let own = effects.map(\.kind.rank)
+        let others = other.effects.map(\.kind.rank)
         if own != others { return own.lexicographicallyPrecedes(others) }
         return (requests[0].pattern ?? "", requests[0].witness.url) < (
             other.requests[0].pattern ?? "", other.requests[0].witness.url
         )
     }
+}
 
-    private static func order(_ effects: [Effect]) -> [Int] {
-        effects.map { Kind.allCases.firstIndex(of: $0.kind) ?? 0 }
-    }
+extension PlannedChange.Kind {
+    /// The most severe kind has the lowest rank.
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Puts a comparison into words.
@@ -67,14 +68,10 @@ struct PlanBuilder {
             + interceptorEffects(
                 lost, gained, found.isReordered, isIdle: effect(found.new, .new).target == .nothing)
         return PlannedChange(
-            effects: effects.sorted { left, right in order(left) < order(right) },
+            effects: effects.sorted { $0.kind.rank < $1.kind.rank },
             old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
             gainedInterceptors: gained.map(\.id.value), isReordered: found.isReordered,
             requests: found.parts.map(requests))
-    }
-
-    private func order(_ effect: PlannedChange.Effect) -> Int {
-        PlannedChange.Kind.allCases.firstIndex(of: effect.kind) ?? 0
     }
 
     func server(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedChange.Server {
