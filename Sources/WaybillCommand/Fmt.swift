@@ -49,7 +49,7 @@ struct Fmt: Verb {
     func perform() throws {
         let files = isFilter ? ManifestFiles(sources: [try input.read()]) : ManifestFiles.read(paths: paths)
         let report = FormattingReport(files)
-        Output.write(report.text(color: false, width: nil), to: .standardError)
+        Output.write(report.text, to: .standardError)
         if isFilter, !check, !diff {
             if report.isClean { Output.write(report.changes.first?.new ?? files.files[0].bytes) }
         } else {

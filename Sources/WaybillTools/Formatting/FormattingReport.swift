@@ -41,9 +41,8 @@ public struct FormattingReport: Sendable {
     /// Whether every file has a canonical layout, formatted or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }
 
-    /// Returns why files were not formatted; empty if there are none.
-    public func text(color: Bool, width: Int?) -> String {
-        let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
-        return renderer.render(diagnostics, maximumPerRule: 40) + remarks.joined()
+    /// The reasons why files were not formatted; empty if there are none.
+    public var text: String {
+        TextRenderer(sources: sources, showsSecrets: true).render(diagnostics, maximumPerRule: 40) + remarks.joined()
     }
 }
