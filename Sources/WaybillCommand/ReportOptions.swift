@@ -51,7 +51,7 @@ extension ReportStyle {
     /// Returns the style of a report of this run.
     static func standard(isOnScreen: Bool, failOn: Severity = .error) -> ReportStyle {
         ReportStyle(
-            color: isOnScreen && Output.isColored, width: isOnScreen ? Output.width : nil, failOn: failOn,
+            color: isOnScreen && Output.isColored, width: isOnScreen ? System.terminalWidth : nil, failOn: failOn,
             folder: FileManager.default.currentDirectoryPath, isQuiet: Output.isQuiet)
     }
 }

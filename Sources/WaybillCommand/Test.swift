@@ -95,7 +95,7 @@ struct Test: Verb {
         if watch, manifests.readsInput {
             throw ValidationError("'--watch' cannot read standard input again: remove '-'.")
         }
-        if isMutating, !selection.isEmpty {
+        if isMutating, !selection.filter.isEmpty {
             throw ValidationError("'--mutate' runs all tests: remove '--filter'.")
         }
     }

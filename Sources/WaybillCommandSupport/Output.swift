@@ -105,7 +105,4 @@ package enum Output {
 
     /// Whether this runs in a job of GitHub Actions.
     package static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
-
-    /// The width of the terminal; `nil` without a terminal, for no limit.
-    package static var width: Int? { System.terminalWidth }
 }

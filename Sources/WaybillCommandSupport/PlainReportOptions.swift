@@ -22,7 +22,7 @@ package struct PlainReportOptions: ParsableArguments {
         try FormatOption.write(format, default: .text) { option in
             let isOnScreen = option.file == nil
             return option.format == .json
-                ? json() : text(isOnScreen && Output.isColored, isOnScreen ? Output.width : nil)
+                ? json() : text(isOnScreen && Output.isColored, isOnScreen ? System.terminalWidth : nil)
         }
     }
 }

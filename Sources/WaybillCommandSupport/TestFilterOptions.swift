@@ -16,8 +16,6 @@ package struct TestFilterOptions: ParsableArguments {
         if filter.contains("") { throw ValidationError("'--filter' must not be empty.") }
     }
 
-    package var isEmpty: Bool { filter.isEmpty }
-
     package var tests: RouteTestFilter { RouteTestFilter(filter) }
 
     /// - Throws: The exit status if the filter selects no test, after that is printed to standard error.

@@ -42,16 +42,12 @@ private struct DiffReader {
             if line.hasPrefix("diff --git ") { path = nil }
             if line.hasPrefix("+++ ") { path = Self.path(line.dropFirst(4)) }
             guard line.hasPrefix("@@ "), let hunk = Self.hunk(line) else { continue }
-            skip(hunk.old.count + hunk.new.count)
+            rest = rest.dropFirst(hunk.old.count + hunk.new.count)
             guard let path else { continue }
             let (start, count) = hunk.new
             return (path, count > 0 ? start...(start + count - 1) : max(1, start)...(start + 1))
         }
         return nil
-    }
-
-    private mutating func skip(_ count: Int) {
-        rest = rest.dropFirst(count)
     }
 
     /// A header such as `@@ -10,3 +9 @@ …`.

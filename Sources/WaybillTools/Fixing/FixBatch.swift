@@ -23,8 +23,6 @@ struct FixBatch {
         members = candidates.filter { taken.take($0.fix.edits) }
     }
 
-    static func + (left: FixBatch, right: some Sequence<Member>) -> FixBatch { FixBatch(left.members + right) }
-
     /// Returns the new contents of the changed files, by path.
     func applied(to sources: [SourceFile]) -> [String: [UInt8]] {
         let edits = Dictionary(grouping: Set(members.flatMap(\.fix.edits)), by: \.span.file)

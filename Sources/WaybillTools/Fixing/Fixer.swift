@@ -78,7 +78,7 @@ public struct Fixer {
     private mutating func accept(
         _ members: ArraySlice<FixBatch.Member>, besides accepted: FixBatch
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
-        let whole = accepted + members
+        let whole = FixBatch(accepted.members + members)
         checks += 1
         if whole.keepsSuppressions(in: state.report.sources) {
             let result = try check(replaced.merging(whole.applied(to: state.report.sources)) { $1 })
