@@ -297,11 +297,6 @@ private struct RecordedList: UnkeyedDecodingContainer {
     var isAtEnd: Bool
     var currentIndex = 0
 
-    init(recording: Recording, isAtEnd: Bool) {
-        self.recording = recording
-        self.isAtEnd = isAtEnd
-    }
-
     mutating func decodeNil() -> Bool { false }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {

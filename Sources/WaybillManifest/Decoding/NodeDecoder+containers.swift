@@ -95,11 +95,6 @@ private struct SequenceContainer: UnkeyedDecodingContainer {
     let items: [Node]
     var currentIndex = 0
 
-    init(decoder: SubtreeDecoder, items: [Node]) {
-        self.decoder = decoder
-        self.items = items
-    }
-
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { items.count }
     var isAtEnd: Bool { currentIndex >= items.count }

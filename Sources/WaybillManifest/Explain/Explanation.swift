@@ -81,11 +81,6 @@ public struct Explanation: Sendable {
         public var route: String
         public var lost: String
     }
-
-    init(url: String, outcome: Outcome) {
-        self.url = url
-        self.outcome = outcome
-    }
 }
 
 extension Compilation {

@@ -30,13 +30,6 @@ public struct Route: Sendable {
         var lane: Located<String>?
         var with: Node?
         var span: SourceSpan
-
-        init(id: Located<String>, hasExplicitID: Bool, destination: Destination, span: SourceSpan) {
-            self.id = id
-            self.hasExplicitID = hasExplicitID
-            self.destination = destination
-            self.span = span
-        }
     }
 
     /// The target of a route.

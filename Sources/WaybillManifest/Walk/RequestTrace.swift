@@ -77,8 +77,6 @@ package struct RequestTrace: Sendable {
 
     /// The parameters that the handler reads, with those of earlier URLs (law 9). For tests.
     package var carriedParameters: [String: String] { last?.parameters(with: visits.last?.route?.captures) ?? [:] }
-
-    init(view: TagView) { self.view = view }
 }
 
 extension RouteURL {

@@ -7,12 +7,6 @@ public struct ConstraintError: Error, Sendable, Hashable {
     /// The wrong part of the regex, in UTF-8 bytes from its start. May be empty, at the end.
     public let range: Range<Int>
 
-    package init(reason: String, help: String?, range: Range<Int>) {
-        self.reason = reason
-        self.help = help
-        self.range = range
-    }
-
     /// Returns the error for constraints that together exceed the budget.
     package static func costsTooMuch(together constraint: ParameterConstraint) -> ConstraintError {
         ConstraintError(
