@@ -67,10 +67,6 @@ extension Interceptor {
     }
 
     private func isSameCode(as other: Interceptor) -> Bool {
-        switch (InterceptorAction(self).action, InterceptorAction(other).action) {
-        case (.use(let name), .use(let other)): name == other
-        case (.rewrite, .rewrite), (.reject, .reject): true
-        default: false
-        }
+        action.code?.value == other.action.code?.value && isRewrite == other.isRewrite
     }
 }

@@ -141,7 +141,7 @@ extension ManifestSet {
                 let first = interceptors[meeting.first]
                 let second = interceptors[meeting.second]
                 let places = [first, second].sorted { $0.id.span < $1.id.span }
-                let name = if case .use(let name) = second.action { name.value } else { "" }
+                let name = second.action.code?.value ?? ""
                 return Diagnostic(
                     .doubledInterceptor, at: places[1].id.span,
                     "'\(name)' runs twice for the same request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",

@@ -61,13 +61,10 @@ extension ManifestSet {
 }
 
 extension Interceptor {
-    var isRewrite: Bool { if case .rewrite = action { true } else { false } }
+    var isRewrite: Bool { action.target != nil }
 
     /// The registered code with its configuration; `nil` for an interceptor without code.
-    var registeredCode: [String?]? {
-        guard case .use(let name) = action else { return nil }
-        return [name.value, with?.canonicalText]
-    }
+    var registeredCode: [String?]? { action.code.map { [$0.value, with?.canonicalText] } }
 }
 
 /// Hosts of interceptors that are probably misspelled: no route or test names the host, but one that differs in one

@@ -1,11 +1,6 @@
 extension Interceptor {
     /// Whether no request that it matches continues to later interceptors, or to its original route.
-    package var isTerminating: Bool {
-        switch action {
-        case .use: false
-        case .rewrite, .reject: true
-        }
-    }
+    package var isTerminating: Bool { action.code == nil }
 }
 
 extension ManifestSet {

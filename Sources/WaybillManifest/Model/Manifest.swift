@@ -221,6 +221,12 @@ public struct Interceptor: Sendable {
         case use(Located<String>)
         case rewrite(LocatedTarget)
         case reject(Rejection)
+
+        /// The name of the registered code.
+        package var code: Located<String>? { if case .use(let name) = self { name } else { nil } }
+
+        /// The target of a rewrite.
+        package var target: LocatedTarget? { if case .rewrite(let target) = self { target } else { nil } }
     }
 
     /// A rejection by YAML alone: `reject: text`, or `reject: { reason: text, status: 403 }`.

@@ -71,16 +71,10 @@ extension Redirect {
 extension RedirectSearch {
     /// - Parameter table: The table of the set.
     init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
-        var rewriters: [Int] = []
-        var rejecters: [Int] = []
-        for index in set.interceptors.indices {
-            switch set.interceptors[index].action {
-            case .use: continue
-            case .rewrite: rewriters.append(index)
-            case .reject: rejecters.append(index)
-            }
-        }
-        self.init(table, rewriters: rewriters, rejecters: rejecters, within: limits)
+        let terminating = set.terminatingInterceptors
+        self.init(
+            table, rewriters: terminating.filter { set.interceptors[$0].isRewrite },
+            rejecters: terminating.filter { !set.interceptors[$0].isRewrite }, within: limits)
     }
 }
 

@@ -33,7 +33,7 @@ extension PolicyContext {
     /// The internal targets. A client that follows a redirect with a status must use an entry point.
     private var targets: [URLTemplate] {
         self.set.routes.compactMap { if case .redirect(let target) = $0.destination { target.target } else { nil } }
-            + set.interceptors.compactMap { if case .rewrite(let target) = $0.action { target.target } else { nil } }
+            + set.interceptors.compactMap(\.action.target?.target)
     }
 
     /// P015: no fallback serves requests that match no route.

@@ -8,15 +8,14 @@ extension PolicyContext {
     /// Returns the interceptors that a policy names: by their id, or by the code that they use.
     private func interceptors(called name: String) -> [Int] {
         set.interceptors.indices.filter { index in
-            if set.interceptors[index].id.value == name { return true }
-            if case .use(let code) = set.interceptors[index].action { return code.value == name }
-            return false
+            let interceptor = set.interceptors[index]
+            return interceptor.id.value == name || interceptor.action.code?.value == name
         }
     }
 
     /// G004: a policy for an unknown interceptor has no effect.
     private func unknownInterceptor(_ name: Located<String>) -> Diagnostic {
-        let codes = set.interceptors.compactMap { if case .use(let code) = $0.action { code.value } else { nil } }
+        let codes = set.interceptors.compactMap(\.action.code?.value)
         let suggestions = names.near(name.value, among: set.interceptors.map(\.id.value) + codes)
         return Diagnostic(
             .badConfiguration, at: name.span, "no interceptor has the id '\(name.value)', and none uses it",

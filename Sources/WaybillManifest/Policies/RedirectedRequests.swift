@@ -42,8 +42,7 @@ final class RedirectedRequests {
         self.init(
             set, table,
             of: set.interceptors.compactMap { interceptor in
-                guard case .rewrite(let target) = interceptor.action else { return nil }
-                return Redirect(of: interceptor, to: target)
+                interceptor.action.target.map { Redirect(of: interceptor, to: $0) }
             }, mustBeRewritten: true)
     }
 

@@ -81,13 +81,11 @@ package struct UnusedCode: CustomStringConvertible {
 extension ManifestSet {
     /// The names of registered code, by kind.
     fileprivate var namedCode: [RegistryDescription.Kind: Set<String>] {
-        let uses = interceptors.compactMap { interceptor -> String? in
-            if case .use(let name) = interceptor.action { name.value } else { nil }
-        }
         let lanes = modules.compactMap(\.lane?.value) + routes.compactMap(\.lane?.value)
         return [
             .factory: Set(modules.map(\.factory.value)), .adapter: Set(adapters.compactMap(\.using?.value)),
-            .interceptor: Set(uses), .handler: Set(handlerNames.map(\.value)), .lane: Set(lanes),
+            .interceptor: Set(interceptors.compactMap(\.action.code?.value)), .handler: Set(handlerNames.map(\.value)),
+            .lane: Set(lanes),
         ]
     }
 

@@ -134,9 +134,7 @@ extension TestComparison {
         if hop.to == url { return true }
         switch hop.by {
         case .route(let index): return set.routes[index].destination.target?.text.value == url
-        case .interceptor(let index):
-            guard case .rewrite(let target) = set.interceptors[index].action else { return false }
-            return target.text.value == url
+        case .interceptor(let index): return set.interceptors[index].action.target?.text.value == url
         }
     }
 

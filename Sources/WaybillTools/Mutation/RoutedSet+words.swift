@@ -55,8 +55,7 @@ extension RoutedSet {
         let target: LocatedTarget? =
             switch owner {
             case .route(let index): set.routes[index].destination.target
-            case .interceptor(let index):
-                if case .rewrite(let target) = set.interceptors[index].action { target } else { nil }
+            case .interceptor(let index): set.interceptors[index].action.target
             }
         return target?.mutated?.text.value ?? ""
     }

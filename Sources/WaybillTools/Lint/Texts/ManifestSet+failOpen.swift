@@ -18,7 +18,7 @@ extension ManifestSet {
 extension Interceptor {
     /// Whether its id, its code or its tags say that it authorizes requests.
     fileprivate var isAuthorization: Bool {
-        let code = if case .use(let name) = action { name.value } else { "" }
+        let code = action.code?.value ?? ""
         let words = Set(([id.value, code] + tags.map(\.value)).flatMap(\.words))
         return !words.isDisjoint(with: [
             "auth", "authn", "authz", "authenticate", "authentication", "authenticated", "authorize", "authorization",
