@@ -35,9 +35,16 @@ extension ManifestSet {
     }
 }
 
-extension Route {
+/// A declaration of a set whose meaning can be compared.
+package protocol CanonicallyEncodable {
+    func encode(to encoder: inout CanonicalEncoder)
+
     /// Whether both mean the same, however they are written. The meanings are compared, not their hashes.
-    package func meansTheSame(as other: Route) -> Bool { isCopy(of: other) || meaning == other.meaning }
+    func meansTheSame(as other: Self) -> Bool
+}
+
+extension CanonicallyEncodable {
+    package func meansTheSame(as other: Self) -> Bool { meaning == other.meaning }
 
     /// The part of the digest of a set.
     package var meaning: [UInt8] {
@@ -45,8 +52,12 @@ extension Route {
         encode(to: &encoder)
         return encoder.bytes
     }
+}
 
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension Route: CanonicallyEncodable {
+    package func meansTheSame(as other: Route) -> Bool { isCopy(of: other) || meaning == other.meaning }
+
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
         encoder.encode(unordered: constrained) { $1.encode(to: &$0) }
@@ -61,18 +72,8 @@ extension Route {
     }
 }
 
-extension Module {
-    /// Whether both mean the same, however they are written.
-    package func meansTheSame(as other: Module) -> Bool { meaning == other.meaning }
-
-    /// The part of the digest of a set.
-    private var meaning: [UInt8] {
-        var encoder = CanonicalEncoder()
-        encode(to: &encoder)
-        return encoder.bytes
-    }
-
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension Module: CanonicallyEncodable {
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(kind.rawValue)
         encoder.encode(factory.value)
@@ -107,18 +108,8 @@ extension Adapter {
     }
 }
 
-extension Interceptor {
-    /// Whether both mean the same, however they are written.
-    package func meansTheSame(as other: Interceptor) -> Bool { meaning == other.meaning }
-
-    /// The part of the digest of a set.
-    private var meaning: [UInt8] {
-        var encoder = CanonicalEncoder()
-        encode(to: &encoder)
-        return encoder.bytes
-    }
-
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension Interceptor: CanonicallyEncodable {
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
         encoder.encode(unordered: constrained) { $1.encode(to: &$0) }

@@ -19,22 +19,16 @@ public struct SetChanges: Sendable, Hashable, Codable {
     var summary: String { "+\(added) \u{2212}\(removed) ~\(changed)" }
 
     static func routes(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
-        SetChanges(old.routes.map { ($0.id.value, $0) }, new.routes.map { ($0.id.value, $0) }) {
-            $0.meansTheSame(as: $1)
-        }
+        SetChanges(old.routes.map { ($0.id.value, $0) }, new.routes.map { ($0.id.value, $0) })
     }
 
     static func interceptors(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
-        SetChanges(old.interceptors.map { ($0.id.value, $0) }, new.interceptors.map { ($0.id.value, $0) }) {
-            $0.meansTheSame(as: $1)
-        }
+        SetChanges(old.interceptors.map { ($0.id.value, $0) }, new.interceptors.map { ($0.id.value, $0) })
     }
 
     init() {}
 
-    private init<Item>(
-        _ old: [(id: String, item: Item)], _ new: [(id: String, item: Item)], areSame: (Item, Item) -> Bool
-    ) {
+    private init<Item: CanonicallyEncodable>(_ old: [(id: String, item: Item)], _ new: [(id: String, item: Item)]) {
         var rest = Dictionary(old, uniquingKeysWith: { first, _ in first })
         for (id, item) in new {
             guard let earlier = rest.removeValue(forKey: id) else {
@@ -42,7 +36,7 @@ public struct SetChanges: Sendable, Hashable, Codable {
                 list("+\(id)")
                 continue
             }
-            guard !areSame(earlier, item) else { continue }
+            guard !earlier.meansTheSame(as: item) else { continue }
             changed += 1
             list("~\(id)")
         }
