@@ -1,33 +1,20 @@
 import WaybillSyntax
 
-/// The contents of one file, with the automata of its regexes and lists.
+/// The contents of one file. The automata of its regexes and lists are built later, because they share a budget with the
+/// whole set.
 struct FileReading: Sendable {
-    let manifest: Manifest?
-    let diagnostics: [Diagnostic]
-    let brokenTexts: [String]
-    let aliases: AliasPlaces
-    /// The steps that building the automata took.
-    let automatonSteps: Int
-
-    fileprivate init(_ draft: FileDraft, automatonSteps: Int = 0) {
-        manifest = draft.decoded?.manifest
-        diagnostics = draft.found + (draft.decoded?.diagnostics ?? [])
-        brokenTexts = draft.brokenTexts
-        self.automatonSteps = automatonSteps
-        aliases = draft.aliases
-    }
-}
-
-/// The contents of one file without automata, which share a budget with the whole set.
-struct FileDraft: Sendable {
-    private let file: SourceFile
     /// The diagnostics of the YAML reader.
-    fileprivate let found: [Diagnostic]
-    fileprivate private(set) var decoded: DecodedManifest?
-    fileprivate private(set) var brokenTexts: [String] = []
-    fileprivate let aliases: AliasPlaces
+    private let found: [Diagnostic]
+    private var decoded: DecodedManifest?
+    private(set) var brokenTexts: [String] = []
+    let aliases: AliasPlaces
     /// The number of automata that it needs.
     let constraintCount: Int
+    /// The steps that building the automata took.
+    private(set) var automatonSteps = 0
+
+    var manifest: Manifest? { decoded?.manifest }
+    var diagnostics: [Diagnostic] { found + (decoded?.diagnostics ?? []) }
 
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
@@ -45,7 +32,6 @@ struct FileDraft: Sendable {
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
         constraintCount = decoded?.constraints.count ?? 0
-        self.file = file
         self.found = found
         self.decoded = decoded
     }
@@ -54,22 +40,22 @@ struct FileDraft: Sendable {
     static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
         // Most files have no includes, and need not be decoded. The key may be written with escapes.
         guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
-        return FileDraft(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
+        return FileReading(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
     }
 
     /// Builds the automata, unless the budget is exceeded.
-    func reading(within automata: AutomatonBudget) -> FileReading {
-        if constraintCount == 0 { return FileReading(self) }
+    func built(in file: SourceFile, within automata: AutomatonBudget) -> FileReading {
+        if constraintCount == 0 { return self }
         var built = self
-        let steps = built.decoded?.build(in: file, within: automata) ?? 0
-        return FileReading(built, automatonSteps: steps)
+        built.automatonSteps = built.decoded?.build(in: file, within: automata) ?? 0
+        return built
     }
 
-    /// The reading without automata, because those of the whole set exceed the budget.
-    var refused: FileReading {
+    /// Returns the reading without automata, because those of the whole set exceed the budget.
+    func refused(in file: SourceFile) -> FileReading {
         var refused = self
         refused.decoded?.refuse(in: file)
-        return FileReading(refused)
+        return refused
     }
 }
 

@@ -21,7 +21,7 @@ package struct SetReading: Sendable {
         automatonSteps steps: Int = AutomatonBudget.limit
     ) {
         self.init(one: files, environment: environment, cache: cache, automatonSteps: steps)
-        let complete = files.adding(paths: includes.newPaths) { FileDraft.includes(of: $0, environment: environment) }
+        let complete = files.adding(paths: includes.newPaths) { FileReading.includes(of: $0, environment: environment) }
         if complete.files.count > files.files.count {
             self.init(one: complete, environment: environment, cache: cache, automatonSteps: steps)
         }
@@ -72,16 +72,16 @@ extension ManifestFiles {
         _ environment: [String: String], cached: [FileReading?], automatonSteps steps: Int
     ) -> (readings: [FileReading], areBuilt: Bool) {
         let unread = cached.indices.filter { cached[$0] == nil }
-        let drafts = Concurrently.map(unread) { FileDraft(files[$1], index: $1, environment: environment) }
+        let decoded = Concurrently.map(unread) { FileReading(files[$1], index: $1, environment: environment) }
         let automata = AutomatonBudget(
             steps: cached.reduce(steps) { $0 - ($1?.automatonSteps ?? 0) },
-            for: drafts.reduce(0) { $0 + $1.constraintCount })
-        let built = Concurrently.map(drafts) { $1.reading(within: automata) }
+            for: decoded.reduce(0) { $0 + $1.constraintCount })
+        let built = Concurrently.map(decoded) { $1.built(in: files[unread[$0]], within: automata) }
         if !automata.isOverrun {
             var new = built.makeIterator()
             return (cached.compactMap { $0 ?? new.next() }, true)
         }
-        if drafts.count == files.count { return (drafts.map(\.refused), false) }
+        if decoded.count == files.count { return (zip(decoded, files).map { $0.refused(in: $1) }, false) }
         // The cached automata are already built, and are rejected with the others.
         return read(environment, cached: files.map { _ in nil }, automatonSteps: steps)
     }

@@ -5,7 +5,7 @@ import WaybillTable
 package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]
-    /// The regexes and lists, with those of broken entries.
+    /// The regexes and lists without automata, with those of broken entries.
     var unbuilt: [Constrained] = []
 
     /// The distinct constraints. A file may repeat one thousands of times.
@@ -34,6 +34,7 @@ package struct DecodedManifest: Sendable {
         // An alias repeats a problem at the same place.
         diagnostics += found.uniqued()
         manifest.setAutomata(built.compactMapValues { try? $0.get() })
+        unbuilt = []
         return steps
     }
 
@@ -42,6 +43,7 @@ package struct DecodedManifest: Sendable {
         guard let first = unbuilt.min(by: { $0.valueSpan < $1.valueSpan }) else { return }
         diagnostics.append(
             ConstraintError.costsTooMuch(together: first.constraint).diagnostic(of: first, in: file))
+        unbuilt = []
     }
 }
 
