@@ -33,14 +33,7 @@ package struct ToolFile {
         }
         self.found = found
         causes = ReadingCauses(found, in: node.document)
-        let anchor = node.entries.first { _ in true }?.key.span ?? node.span
-        let slot = DecodingInput(node: node, label: .phrase(noun), anchor: anchor)
-        if Shape.object(grammar).admits(node) {
-            fields = ObjectReader(slot, grammar, context)
-        } else {
-            context.reportMismatch(slot, expected: .object(grammar))
-            fields = nil
-        }
+        fields = context.object(node, grammar, called: noun)
     }
 
     /// The problems of the fields that were read so far.

@@ -11,21 +11,13 @@ package enum ManifestDecoder {
     /// - Returns: Everything that is valid, and a diagnostic for everything else.
     package static func decode(_ node: YAMLNode, file: SourceFile, environment: [String: String]) -> DecodedManifest {
         let context = DecodingContext(file: file, environment: environment)
-        let anchor = node.entries.first { _ in true }?.key.span ?? node.span
-        let grammar = file.isTestFile ? TestFileGrammar.object : ManifestGrammar.object
-        let label = Label.phrase(file.isTestFile ? "the test file" : "the manifest")
-        let input = DecodingInput(node: node, label: label, anchor: anchor)
-        guard Shape.object(grammar).admits(node) else {
-            context.reportMismatch(input, expected: .object(grammar))
-            var manifest = Manifest()
-            manifest.brokenTexts = context.brokenTexts
-            return DecodedManifest(manifest: manifest, diagnostics: context.diagnostics)
-        }
-        let object = ObjectReader(input, grammar, context)
-        var manifest = Manifest(object)
+        let object = context.object(
+            node, file.isTestFile ? TestFileGrammar.object : ManifestGrammar.object,
+            called: file.isTestFile ? "the test file" : "the manifest")
+        var manifest = object.map { Manifest($0) } ?? Manifest()
         manifest.looseReferences = context.looseReferences
         if context.isSpent { manifest = Manifest() }
-        object.checkCounts(manifest.counts)
+        object?.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts
         return DecodedManifest(
             manifest: manifest, diagnostics: context.diagnostics, unbuilt: context.isSpent ? [] : context.unbuilt)

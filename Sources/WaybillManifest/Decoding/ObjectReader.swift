@@ -61,6 +61,19 @@ package final class ObjectReader {
     }
 }
 
+extension DecodingContext {
+    /// Reads the object at the top of a file. Reports S003 and returns `nil` if the file has another value.
+    func object(_ node: YAMLNode, _ grammar: ObjectGrammar, called noun: String) -> ObjectReader? {
+        let anchor = node.entries.first { _ in true }?.key.span ?? node.span
+        let input = DecodingInput(node: node, label: .phrase(noun), anchor: anchor)
+        guard Shape.object(grammar).admits(node) else {
+            reportMismatch(input, expected: .object(grammar))
+            return nil
+        }
+        return ObjectReader(input, grammar, self)
+    }
+}
+
 // MARK: Unknown keys
 
 extension ObjectReader {
