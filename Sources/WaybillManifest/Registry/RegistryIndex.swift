@@ -80,7 +80,7 @@ package struct UnusedCode: CustomStringConvertible {
 
 extension ManifestSet {
     /// The names of registered code, by kind.
-    fileprivate var namedCode: [RegistryDescription.Kind: Set<String>] {
+    package var namedCode: [RegistryDescription.Kind: Set<String>] {
         let lanes = modules.compactMap(\.lane?.value) + routes.compactMap(\.lane?.value)
         return [
             .factory: Set(modules.map(\.factory.value)), .adapter: Set(adapters.compactMap(\.using?.value)),

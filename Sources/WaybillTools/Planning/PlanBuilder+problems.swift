@@ -85,11 +85,14 @@ extension PlanBuilder {
 
     /// R006.
     private var newNames: [PlanProblem] {
-        zip(old.set.namesOfCode, new.set.namesOfCode).flatMap { before, after in
-            after.names.subtracting(before.names).sorted().map { name in
+        let before = old.set.namedCode
+        let after = new.set.namedCode
+        let kinds: [RegistryDescription.Kind] = [.factory, .handler, .interceptor, .adapter, .lane]
+        return kinds.flatMap { kind in
+            after[kind, default: []].subtracting(before[kind, default: []]).sorted().map { name in
                 .init(
                     rule: .unknownToRunning,
-                    message: "\(after.noun) '\(name)' is new: a running service may not have registered it")
+                    message: "\(kind.rawValue) '\(name)' is new: a running service may not have registered it")
             }
         }
     }
@@ -149,18 +152,5 @@ extension Route {
     fileprivate var texts: [String] {
         let methods = methods.map(\.value).sorted().joined(separator: ",")
         return patterns.map { "\(methods) \($0.text.value)" }
-    }
-}
-
-extension ManifestSet {
-    /// The names of registered Swift code that the set uses, by kind.
-    fileprivate var namesOfCode: [(noun: String, names: Set<String>)] {
-        let handlers = handlerNames.map(\.value)
-        let used = interceptors.compactMap { if case .use(let name) = $0.action { name.value } else { nil } }
-        let lanes = routes.compactMap(\.lane?.value) + modules.compactMap(\.lane?.value)
-        return [
-            ("factory", Set(modules.map(\.factory.value))), ("handler", Set(handlers)), ("interceptor", Set(used)),
-            ("adapter", Set(adapters.compactMap(\.using?.value))), ("lane", Set(lanes)),
-        ]
     }
 }
