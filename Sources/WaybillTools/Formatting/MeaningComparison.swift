@@ -8,7 +8,8 @@ enum MeaningComparison {
     /// Whether both mean the same. The order of keys does not matter, and neither do quotes of texts.
     static func isEqual(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
         guard let leftRoot = left.root, let rightRoot = right.root else { return false }
-        return haveEqualRecords(left, right) || isEqual(leftRoot, rightRoot)
+        return haveEqualRecords(left, right)
+            || Node(leftRoot).canonicalText.utf8.elementsEqual(Node(rightRoot).canonicalText.utf8)
     }
 
     /// Whether all values are equal one by one. This is fast if no key has moved.
@@ -19,31 +20,6 @@ enum MeaningComparison {
             let other = right.records[index]
             guard one.kind == other.kind, one.next == other.next, one.count == other.count else { return false }
             return one.kind.isScalar ? left.texts[one.text] == right.texts[other.text] : one.kind != .alias
-        }
-    }
-
-    private static func isEqual(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
-        switch (left.kind, right.kind) {
-        case (.mapping, .mapping): left.childCount == right.childCount && haveEqualEntries(left, right)
-        case (.sequence, .sequence):
-            left.childCount == right.childCount && zip(left.items, right.items).allSatisfy { isEqual($0, $1) }
-        default: left.isScalar && right.isScalar && areEqualScalars(left, right)
-        }
-    }
-
-    private static func areEqualScalars(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
-        guard left.utf8 == right.utf8 else { return false }
-        return (left.kind == .plain) == (right.kind == .plain) || left.scalar?.resolved == right.scalar?.resolved
-    }
-
-    private static func haveEqualEntries(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
-        let isInOrder = zip(left.entries, right.entries).allSatisfy { areEqualScalars($0.key, $1.key) }
-        if isInOrder { return zip(left.entries, right.entries).allSatisfy { isEqual($0.value, $1.value) } }
-        let others = Dictionary(
-            right.entries.map { ($0.key.scalarText ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-        return left.entries.allSatisfy { entry in
-            guard let other = others[entry.key.scalarText ?? ""] else { return false }
-            return areEqualScalars(entry.key, other.key) && isEqual(entry.value, other.value)
         }
     }
 
