@@ -28,58 +28,27 @@ extension ManifestEditor {
         return !isBlockScalar(scalar) || source.lineStart(of: offset) > Int(record(scalar).start)
     }
 
-    /// Returns the written place of a value: for an alias, that of its `*name`; `nil` if it is not known.
-    func place(of index: Int) -> Range<Int>? {
-        // Aliases have no places of their own, so they are counted from the last preceding record that has one.
-        var aliases = 0
-        var start = Optional(index)
-        while let record = start, isAlias(record) {
-            aliases += 1
-            start = sibling(before: record)
-        }
-        let known = start.map { Int(record($0).start)..<Int(record($0).end) }
-        guard aliases > 0 else { return known }
-        var place = known ?? placeOfParent(of: index)
-        for _ in 0..<aliases {
-            guard let next = nextAlias(from: place.upperBound) else { return nil }
-            place = next
-        }
-        return place
-    }
-
-    private func placeOfParent(of index: Int) -> Range<Int> {
-        let start = parent(of: index).map { Int(record($0).start) } ?? 0
-        return start..<start
-    }
-
-    /// Returns the next `*name` that only blanks, comments and indicators precede.
-    private func nextAlias(from start: Int) -> Range<Int>? {
-        var position = start
-        while position < bytes.count, bytes[position] != UInt8(ascii: "*") {
-            position = bytes[position] == UInt8(ascii: "#") ? bytes[position...].lineEnd : position + 1
-        }
-        guard position < bytes.count else { return nil }
-        let name = bytes[position...].prefix { !$0.isBlankOrBreak && !",[]{}".utf8.contains($0) }
-        return position..<name.endIndex
+    /// Returns the written place of a value: for an alias, that of its `*name`.
+    func place(of index: Int) -> Range<Int> {
+        if let alias = aliases[index] { return alias.start..<alias.end }
+        return Int(record(index).start)..<Int(record(index).end)
     }
 
     /// Returns the range from a key to the end of its value, or that of an item without its dash.
-    func extent(of head: Int) -> Range<Int>? {
-        guard let own = place(of: head) else { return nil }
+    func extent(of head: Int) -> Range<Int> {
+        let own = place(of: head)
         guard isKey(head) else { return own }
-        guard let value = place(of: value(of: head)) else { return nil }
-        return own.lowerBound..<max(own.upperBound, value.upperBound)
+        return own.lowerBound..<max(own.upperBound, place(of: value(of: head)).upperBound)
     }
 
     /// Returns the same range, with a preceding anchor and tag; `nil` if it is not known.
     func wholeExtent(of head: Int) -> Range<Int>? {
-        guard let extent = extent(of: head), let start = start(of: head) else { return nil }
-        return start..<extent.upperBound
+        start(of: head).map { $0..<extent(of: head).upperBound }
     }
 
     /// Returns the start of a key or an item, with its anchor and its tag; `nil` if these are on a line above.
     func start(of head: Int) -> Int? {
-        guard let place = place(of: head) else { return nil }
+        let place = place(of: head)
         let line = source.lineStart(of: place.lowerBound)
         let before = bytes[line..<place.lowerBound].withoutProperties
         let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound

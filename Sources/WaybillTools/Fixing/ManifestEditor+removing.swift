@@ -105,8 +105,9 @@ extension ManifestEditor {
             if let comma { return edit(extent.lowerBound..<comma, "") }
             return comments == .removed ? edit(extent.lowerBound..<following, "") : nil
         }
-        guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound
-        else { return edit(extent, "") }
+        guard let before = sibling(before: head) else { return edit(extent, "") }
+        let end = place(of: before).upperBound
+        guard end <= extent.lowerBound else { return edit(extent, "") }
         let whole = edit(end..<extent.upperBound, "")
         if comments == .removed { return whole }
         if hasComment(end..<extent.lowerBound) {
@@ -126,9 +127,9 @@ extension ManifestEditor {
     /// Whether an entry contains a comment. A scalar never does.
     private func hasComment(inside head: Int, _ extent: Range<Int>) -> Bool {
         guard isKey(head), record(value(of: head)).kind.isScalar else { return hasComment(extent) }
-        guard let key = place(of: head), let value = place(of: value(of: head)), key.upperBound <= value.lowerBound
-        else { return false }
-        return hasComment(key.upperBound..<value.lowerBound)
+        let key = place(of: head)
+        let value = place(of: value(of: head))
+        return key.upperBound <= value.lowerBound && hasComment(key.upperBound..<value.lowerBound)
     }
 }
 

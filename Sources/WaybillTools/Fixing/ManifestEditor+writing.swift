@@ -58,8 +58,8 @@ extension ManifestEditor {
 
     private func setting(_ name: String, _ value: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let key = key(name, in: mapping) else { return inserting("\(name): \(value)", in: mapping, following) }
-        guard let place = place(of: self.value(of: key)), !hasComment(place) else { return nil }
-        return edit(place, place.isEmpty ? " " + value : value)
+        let place = place(of: self.value(of: key))
+        return hasComment(place) ? nil : edit(place, place.isEmpty ? " " + value : value)
     }
 
     /// Inserts an entry after the last of those that it follows, or after the first one.
@@ -67,9 +67,8 @@ extension ManifestEditor {
         guard let isFlow = isFlow(mapping) else { return nil }
         let entries = children(of: mapping)
         let last = entries.lastIndex { name(of: $0).map(following.contains) == true } ?? 0
-        guard let before = entries.prefix(last + 1).last(where: { canPrecede($0, isFlow: isFlow) }),
-            let end = extent(of: before)?.upperBound
-        else { return nil }
+        guard let before = entries.prefix(last + 1).last(where: { canPrecede($0, isFlow: isFlow) }) else { return nil }
+        let end = extent(of: before).upperBound
         if isFlow { return edit(end..<end, ", " + text) }
         guard let indent = indent(of: mapping) else { return nil }
         let stop = bytes[end...].lineEnd
@@ -78,8 +77,7 @@ extension ManifestEditor {
 
     private func canPrecede(_ key: Int, isFlow: Bool) -> Bool {
         let value = value(of: key)
-        if !isFlow { return !endsInBlockScalar(value) }
-        return place(of: value).map { !$0.isEmpty } == true
+        return isFlow ? !place(of: value).isEmpty : !endsInBlockScalar(value)
     }
 
     /// Returns the indentation of the keys of a block mapping; `nil` if its first line has something other than dashes
@@ -100,8 +98,9 @@ extension ManifestEditor {
         }
         let list = value(of: key)
         guard record(list).kind == .sequence, let isFlow = isFlow(list), let last = children(of: list).last,
-            let end = extent(of: last)?.upperBound, !endsInBlockScalar(last)
+            !endsInBlockScalar(last)
         else { return nil }
+        let end = extent(of: last).upperBound
         if isFlow { return edit(end..<end, ", " + item) }
         let start = Int(record(list).start)
         let stop = bytes[end...].lineEnd

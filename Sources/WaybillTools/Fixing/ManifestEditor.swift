@@ -16,8 +16,8 @@ struct ManifestEditor {
     private let previous: [Int32]
     /// By record: whether it is the key of an entry.
     private let keys: [Bool]
-    /// By record: whether it is only an alias.
-    private let aliases: [Bool]
+    /// The places of the records that are only aliases. The records have those of the aliased values.
+    let aliases: [Int: SourceSpan]
     /// The records that are not aliases, sorted by their start.
     private let written: [Int32]
     /// The places of aliased values. A change there changes every use.
@@ -32,14 +32,14 @@ struct ManifestEditor {
         self.file = index
         self.document = document
         reach = SuppressionScope(source, index: index)
-        var survey = Survey(document.records)
+        var survey = Survey(document)
         survey.run()
         parents = survey.parents
         previous = survey.previous
         keys = survey.keys
         aliases = survey.aliases
         written = survey.written.sorted { (survey.records[Int($0)].start, $0) < (survey.records[Int($1)].start, $1) }
-        shared = survey.shared.map { SourceSpan(file: index, start: $0.lowerBound, end: $0.upperBound) }
+        shared = survey.shared
     }
 
     var bytes: [UInt8] { source.bytes }
@@ -54,7 +54,7 @@ struct ManifestEditor {
 
     func isKey(_ index: Int) -> Bool { keys[index] }
 
-    func isAlias(_ index: Int) -> Bool { aliases[index] }
+    func isAlias(_ index: Int) -> Bool { aliases[index] != nil }
 
     /// Returns the value of a key.
     func value(of key: Int) -> Int { Int(record(key).next) }
@@ -126,19 +126,23 @@ struct ManifestEditor {
 
 /// One walk over all records, which computes the structure.
 private struct Survey {
+    private let document: YAMLDocument
     let records: [YAMLDocument.Record]
     private(set) var parents: [Int32] = []
     private(set) var previous: [Int32] = []
     private(set) var keys: [Bool] = []
-    private(set) var aliases: [Bool] = []
+    private(set) var aliases: [Int: SourceSpan] = [:]
     private(set) var written: [Int32] = []
-    private(set) var shared: [Range<Int>] = []
+    private(set) var shared: [SourceSpan] = []
+    /// By aliased value, its next aliases.
+    private var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
     private var open: [(record: Int, last: Int, awaitsKey: Bool)] = []
     /// The latest record that is not an alias.
     private var latest: YAMLDocument.Record?
 
-    init(_ records: [YAMLDocument.Record]) {
-        self.records = records
+    init(_ document: YAMLDocument) {
+        self.document = document
+        records = document.records
     }
 
     mutating func run() {
@@ -169,15 +173,16 @@ private struct Survey {
 
     /// An anchored value precedes its aliases, so a record with an earlier place is an alias.
     private mutating func note(_ index: Int, _ record: YAMLDocument.Record) {
-        let isAlias = record.kind == .alias || isRepeated(record)
-        aliases.append(isAlias)
-        if isAlias {
-            let target = record.kind == .alias ? records[Int(record.first)] : record
-            shared.append(Int(target.start)..<Int(target.end))
-        } else {
+        guard record.kind == .alias || isRepeated(record) else {
             written.append(Int32(index))
             latest = record
+            return
         }
+        let target = SourceSpan(file: document.file, start: Int(record.start), end: Int(record.end))
+        let places = left[target] ?? document.aliases.directAliases(of: target)[...]
+        left[target] = places.dropFirst()
+        aliases[index] = places.first
+        shared.append(target)
     }
 
     private func isRepeated(_ record: YAMLDocument.Record) -> Bool {
