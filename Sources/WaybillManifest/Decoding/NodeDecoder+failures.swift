@@ -17,18 +17,15 @@ extension NodeDecodingFailure {
             self.init(
                 span: node.span, message: "'\(key.stringValue)' is missing\(clause)", suggestions: suggestions)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            let subject = context.codingPath.last.map { "'\(Self.path(context.codingPath, $0))' " } ?? ""
+            // Such as `servers.2.port`.
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            let subject = context.codingPath.isEmpty ? "" : "'\(path)' "
             self.init(
                 span: root.node(at: context.codingPath).span, message: subject + context.debugDescription,
                 suggestions: [])
         @unknown default:
             self.init(span: root.span, message: "\(error)", suggestions: [])
         }
-    }
-
-    /// Returns a path such as `servers.2.port`.
-    private static func path(_ path: [any CodingKey], _ last: any CodingKey) -> String {
-        path.isEmpty ? last.stringValue : path.map(\.stringValue).joined(separator: ".")
     }
 }
 
