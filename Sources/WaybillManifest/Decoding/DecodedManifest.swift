@@ -54,7 +54,7 @@ extension Manifest {
             interceptors[index].constrained = interceptors[index].constrained.compactMap { $0.built(of: automata) }
         }
         for index in routes.indices where routes[index].constrained.contains(where: { !$0.isBuilt }) {
-            routes[index].constrained = routes[index].constrained.compactMap { $0.built(of: automata) }
+            routes[index].content.constrained = routes[index].constrained.compactMap { $0.built(of: automata) }
         }
     }
 }

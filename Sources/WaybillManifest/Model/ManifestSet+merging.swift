@@ -22,7 +22,7 @@ extension ManifestSet {
     package mutating func useSettingsForParams() {
         guard !settings.isCaseSensitive else { return }
         for index in routes.indices where routes[index].constrained.contains(where: \.listsValues) {
-            routes[index].constrained = routes[index].constrained.map(\.foldingCase)
+            routes[index].content.constrained = routes[index].constrained.map(\.foldingCase)
         }
         for index in interceptors.indices {
             interceptors[index].constrained = interceptors[index].constrained.map(\.foldingCase)

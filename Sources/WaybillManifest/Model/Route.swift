@@ -14,22 +14,22 @@ public struct Route: Sendable {
     }
 
     /// The properties of a route.
-    struct Content: Sendable {
-        var id: Located<String>
-        var hasExplicitID: Bool
-        var summary: String?
-        var patterns: [LocatedPattern] = []
-        var constrained: [Constrained] = []
-        var methods: [Located<String>] = []
-        var priority = 0
-        var prioritySpan: SourceSpan?
-        var destination: Destination
-        var present: Located<String>?
-        var tags: [Located<String>] = []
-        var timeout: Located<Duration>?
-        var lane: Located<String>?
-        var with: Node?
-        var span: SourceSpan
+    package struct Content: Sendable {
+        package var id: Located<String>
+        package var hasExplicitID: Bool
+        package var summary: String?
+        package var patterns: [LocatedPattern] = []
+        package var constrained: [Constrained] = []
+        package var methods: [Located<String>] = []
+        package var priority = 0
+        package var prioritySpan: SourceSpan?
+        package var destination: Destination
+        package var present: Located<String>?
+        package var tags: [Located<String>] = []
+        package var timeout: Located<Duration>?
+        package var lane: Located<String>?
+        package var with: Node?
+        package var span: SourceSpan
     }
 
     /// The target of a route.
@@ -67,108 +67,58 @@ public struct Route: Sendable {
 
     init(_ content: Content) { storage = Storage(content) }
 
-    public init(id: Located<String>, hasExplicitID: Bool, destination: Destination, span: SourceSpan) {
-        self.init(Content(id: id, hasExplicitID: hasExplicitID, destination: destination, span: span))
+    package var content: Content {
+        get { storage.content }
+        set { storage = Storage(newValue) }
     }
 
     /// Whether both are copies of one value, and therefore equal.
     func isCopy(of other: Route) -> Bool { storage === other.storage }
-
-    private mutating func change(_ body: (inout Content) -> Void) {
-        var content = storage.content
-        body(&content)
-        storage = Storage(content)
-    }
 }
 
 extension Route {
     /// The default is `GET,POST /notes/:id`, or only the pattern if there are no methods.
-    public var id: Located<String> {
-        get { storage.content.id }
-        set { change { $0.id = newValue } }
-    }
+    public var id: Located<String> { storage.content.id }
 
     /// Whether the manifest names the id.
-    public var hasExplicitID: Bool {
-        get { storage.content.hasExplicitID }
-        set { change { $0.hasExplicitID = newValue } }
-    }
+    public var hasExplicitID: Bool { storage.content.hasExplicitID }
 
     /// One sentence about the route, for reports.
-    public var summary: String? {
-        get { storage.content.summary }
-        set { change { $0.summary = newValue } }
-    }
+    public var summary: String? { storage.content.summary }
 
     /// The patterns of its URLs. A request must match one of them.
-    public var patterns: [LocatedPattern] {
-        get { storage.content.patterns }
-        set { change { $0.patterns = newValue } }
-    }
+    public var patterns: [LocatedPattern] { storage.content.patterns }
 
     /// The constraints of parameters.
-    public var constrained: [Constrained] {
-        get { storage.content.constrained }
-        set { change { $0.constrained = newValue } }
-    }
+    public var constrained: [Constrained] { storage.content.constrained }
 
     /// The methods that the route serves; empty for all methods.
-    public var methods: [Located<String>] {
-        get { storage.content.methods }
-        set { change { $0.methods = newValue } }
-    }
+    public var methods: [Located<String>] { storage.content.methods }
 
     /// The priority, which is compared first; zero by default.
-    public var priority: Int {
-        get { storage.content.priority }
-        set { change { $0.priority = newValue } }
-    }
+    public var priority: Int { storage.content.priority }
 
     /// The place of the priority, if it is written.
-    public var prioritySpan: SourceSpan? {
-        get { storage.content.prioritySpan }
-        set { change { $0.prioritySpan = newValue } }
-    }
+    public var prioritySpan: SourceSpan? { storage.content.prioritySpan }
 
     /// The module, the handler or the URL that the route leads to.
-    public var destination: Destination {
-        get { storage.content.destination }
-        set { change { $0.destination = newValue } }
-    }
+    public var destination: Destination { storage.content.destination }
 
     /// The way in which the view of the module is presented.
-    public var present: Located<String>? {
-        get { storage.content.present }
-        set { change { $0.present = newValue } }
-    }
+    public var present: Located<String>? { storage.content.present }
 
     /// The tags of the route. Those of its module are not included.
-    public var tags: [Located<String>] {
-        get { storage.content.tags }
-        set { change { $0.tags = newValue } }
-    }
+    public var tags: [Located<String>] { storage.content.tags }
 
     /// The limit of time for a request.
-    public var timeout: Located<Duration>? {
-        get { storage.content.timeout }
-        set { change { $0.timeout = newValue } }
-    }
+    public var timeout: Located<Duration>? { storage.content.timeout }
 
     /// The serial queue on which the requests run, one at a time.
-    public var lane: Located<String>? {
-        get { storage.content.lane }
-        set { change { $0.lane = newValue } }
-    }
+    public var lane: Located<String>? { storage.content.lane }
 
     /// The values of `with:`, which take precedence over those of the module.
-    public var with: Node? {
-        get { storage.content.with }
-        set { change { $0.with = newValue } }
-    }
+    public var with: Node? { storage.content.with }
 
     /// The whole entry.
-    public var span: SourceSpan {
-        get { storage.content.span }
-        set { change { $0.span = newValue } }
-    }
+    public var span: SourceSpan { storage.content.span }
 }

@@ -79,7 +79,7 @@ extension RoutedSet {
         case .route(let index):
             let destination = set.routes[index].destination
             guard let other = destination.target?.mutated else { break }
-            set.routes[index].destination = destination.leading(to: other)
+            set.routes[index].content.destination = destination.leading(to: other)
         case .interceptor(let index):
             guard case .rewrite(let target) = set.interceptors[index].action, let other = target.mutated else { break }
             set.interceptors[index].action = .rewrite(other)
@@ -90,7 +90,7 @@ extension RoutedSet {
     private func withOtherStatus(of route: Int) -> RoutedSet {
         var set = set
         if case .clientRedirect(let target, let status) = set.routes[route].destination {
-            set.routes[route].destination = .clientRedirect(target, status: status.other)
+            set.routes[route].content.destination = .clientRedirect(target, status: status.other)
         }
         return RoutedSet(set: set, table: table)
     }

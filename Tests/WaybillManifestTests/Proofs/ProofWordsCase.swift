@@ -74,21 +74,21 @@ struct ProofWordsCase: CustomStringConvertible {
         var set = ManifestSet()
         set.settings = made.settings
         set.routes = try made.routes.enumerated().map { index, definition in
-            var route = Route(
+            var content = Route.Content(
                 id: Located(definition.id, at: span(index, 0)), hasExplicitID: true,
                 destination: .handler(Located("h", at: span(index, 1))), span: span(index, 0, length: 90))
-            route.patterns = try definition.patterns.enumerated().map { place, text in
+            content.patterns = try definition.patterns.enumerated().map { place, text in
                 LocatedPattern(try Pattern(text), at: span(index, place + 2))
             }
-            route.constrained = definition.constraints.map { name, number in
+            content.constrained = definition.constraints.map { name, number in
                 Constrained(
                     name: Located(name, at: span(index, 5)), constraint: OracleConstraint.all[number].constraint,
                     automaton: automata[number], valueSpan: span(index, 6))
             }
-            route.methods = definition.methods.map { Located($0, at: span(index, 7)) }
-            route.tags = definition.tags.sorted().map { Located($0, at: span(index, 8)) }
-            route.priority = definition.rank
-            return route
+            content.methods = definition.methods.map { Located($0, at: span(index, 7)) }
+            content.tags = definition.tags.sorted().map { Located($0, at: span(index, 8)) }
+            content.priority = definition.rank
+            return Route(content)
         }
         return set
     }

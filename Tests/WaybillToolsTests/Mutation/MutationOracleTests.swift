@@ -147,17 +147,18 @@ private struct EditedSet {
     private mutating func edit(_ mutation: Mutation.Kind) throws {
         switch mutation {
         case .interceptor: break
-        case .priority(let index): set.routes[index].priority.negate()
+        case .priority(let index): set.routes[index].content.priority.negate()
         case .order(let index): set.interceptors[index].order.negate()
         case .everywhere(let index): set.interceptors[index].appliesEverywhere = false
         case .fallback(let tag?): set.fallback?.byTag.removeAll { $0.tag.value == tag }
         case .fallback(nil): set.fallback?.target = nil
-        case .tag(.route(let index), let tag): set.routes[index].tags.removeAll { $0.value == tag }
+        case .tag(.route(let index), let tag): set.routes[index].content.tags.removeAll { $0.value == tag }
         case .tag(.interceptor(let index), let tag): set.interceptors[index].tags.removeAll { $0.value == tag }
-        case .method(.route(let index), let name): set.routes[index].methods.removeAll { $0.value == name }
+        case .method(.route(let index), let name): set.routes[index].content.methods.removeAll { $0.value == name }
         case .method(.interceptor(let index), let name):
             set.interceptors[index].methods.removeAll { $0.value == name }
-        case .capture(.route(let index), let name): set.routes[index].constrained.removeAll { $0.name.value == name }
+        case .capture(.route(let index), let name):
+            set.routes[index].content.constrained.removeAll { $0.name.value == name }
         case .capture(.interceptor(let index), let name):
             set.interceptors[index].constrained.removeAll { $0.name.value == name }
         case .literal(let owner, let pattern, _), .pattern(let owner, let pattern): try rewrite(pattern, of: owner)
@@ -166,14 +167,14 @@ private struct EditedSet {
             guard let target = set.routes[index].destination.target, let number = words.firstMatch(of: /status (\d+)/),
                 let status = Int(number.1).flatMap(RedirectStatus.init)
             else { return }
-            set.routes[index].destination = .clientRedirect(target, status: status)
+            set.routes[index].content.destination = .clientRedirect(target, status: status)
         }
     }
 
     private mutating func rewrite(_ number: Int, of owner: Mutation.Owner) throws {
         let pattern = try Pattern(quotes[1])
         switch owner {
-        case .route(let index): set.routes[index].patterns[number].pattern = pattern
+        case .route(let index): set.routes[index].content.patterns[number].pattern = pattern
         case .interceptor(let index): set.interceptors[index].patterns[number].pattern = pattern
         }
     }
@@ -182,7 +183,8 @@ private struct EditedSet {
         let text = Located(quotes[1], at: SourceSpan(file: 0, start: 0, end: 0))
         let target = LocatedTarget(target: try URLTemplate(quotes[1]), text: text)
         switch owner {
-        case .route(let index): set.routes[index].destination = set.routes[index].destination.leading(to: target)
+        case .route(let index):
+            set.routes[index].content.destination = set.routes[index].destination.leading(to: target)
         case .interceptor(let index): set.interceptors[index].action = .rewrite(target)
         }
     }
