@@ -63,7 +63,7 @@ extension Constrained {
     fileprivate func built(of automata: [ParameterConstraint: Automaton]) -> Constrained? {
         if isBuilt { return self }
         return automata[constraint].map {
-            Constrained(name: name, constraint: constraint, automaton: $0, valueSpan: valueSpan)
+            Constrained(name: name, constraint: constraint, built: $0, valueSpan: valueSpan)
         }
     }
 }

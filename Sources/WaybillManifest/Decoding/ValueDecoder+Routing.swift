@@ -183,7 +183,7 @@ extension ValueDecoder where Value == LocatedPattern {
             do throws(PatternError) {
                 let pattern = try Pattern(text.value)
                 context.reportReserved(text, input)
-                return LocatedPattern(pattern, at: text.span)
+                return LocatedPattern(pattern: pattern, span: text.span)
             } catch {
                 context.report(error, text, input)
                 return nil

@@ -3,9 +3,7 @@ import WaybillSyntax
 extension ValueDecoder where Value == Fallback {
     static var fallback: ValueDecoder {
         .object(FallbackGrammar.object) { object in
-            var fallback = Fallback(span: object.place, target: object.fallbackTarget)
-            fallback.byTag = object[FallbackGrammar.tags] ?? []
-            return fallback
+            Fallback(span: object.place, target: object.fallbackTarget, byTag: object[FallbackGrammar.tags] ?? [])
         }
     }
 }

@@ -27,11 +27,6 @@ public struct Manifest: Sendable {
     public struct SectionCount: Sendable {
         public var section: Located<String>
         public var count: Located<Int>
-
-        public init(section: Located<String>, count: Located<Int>) {
-            self.section = section
-            self.count = count
-        }
     }
 
     public init() {}
@@ -41,22 +36,12 @@ public struct Manifest: Sendable {
 public struct Settings: Sendable {
     public var span: SourceSpan
     public var match: MatchSettings
-
-    public init(span: SourceSpan, match: MatchSettings) {
-        self.span = span
-        self.match = match
-    }
 }
 
 /// A tag that routes and interceptors may use.
 public struct TagDeclaration: Sendable {
     public var name: Located<String>
     public var summary: String?
-
-    public init(name: Located<String>, summary: String?) {
-        self.name = name
-        self.summary = summary
-    }
 }
 
 /// A Swift protocol that callers ask for.
@@ -127,12 +112,6 @@ public struct Adapter: Sendable {
     public var provided: Located<String>
     /// The registered Swift adapter, if the two interfaces differ.
     public var using: Located<String>?
-
-    public init(required: Located<String>, provided: Located<String>, using: Located<String>?) {
-        self.required = required
-        self.provided = provided
-        self.using = using
-    }
 }
 
 /// A pattern with the place of its text, so that problems point to exact characters.
@@ -142,11 +121,6 @@ public struct LocatedPattern: Sendable {
 
     /// - Complexity: Linear in its length, as ``/WaybillTable/Pattern/text`` is.
     public var text: Located<String> { Located(pattern.text, at: span) }
-
-    public init(_ pattern: Pattern, at span: SourceSpan) {
-        self.pattern = pattern
-        self.span = span
-    }
 }
 
 /// The target of a `rewrite:` or `redirect:`.
@@ -183,10 +157,6 @@ public struct Constrained: Sendable {
 
     /// Whether the automaton exists. It must not be used in a table before.
     var isBuilt: Bool { if case .some = built { true } else { constraint.type != nil } }
-
-    public init(name: Located<String>, constraint: ParameterConstraint, automaton: Automaton, valueSpan: SourceSpan) {
-        self.init(name: name, constraint: constraint, built: automaton, valueSpan: valueSpan)
-    }
 
     /// - Parameter built: `nil` for a named type.
     init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {
@@ -233,17 +203,7 @@ public struct Interceptor: Sendable {
     public struct Rejection: Sendable, Hashable {
         public var reason: String
         /// The status of the response of an HTTP service.
-        public var status: Int
-
-        public init(reason: String, status: Int = 403) {
-            self.reason = reason
-            self.status = status
-        }
-    }
-
-    public init(id: Located<String>, action: Action) {
-        self.id = id
-        self.action = action
+        public var status = 403
     }
 }
 
@@ -271,15 +231,5 @@ public struct Fallback: Sendable {
     public struct TaggedTarget: Sendable {
         public var tag: Located<String>
         public var target: Target
-
-        public init(tag: Located<String>, target: Target) {
-            self.tag = tag
-            self.target = target
-        }
-    }
-
-    public init(span: SourceSpan, target: Target?) {
-        self.span = span
-        self.target = target
     }
 }

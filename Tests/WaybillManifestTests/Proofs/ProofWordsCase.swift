@@ -78,12 +78,12 @@ struct ProofWordsCase: CustomStringConvertible {
                 id: Located(definition.id, at: span(index, 0)), hasExplicitID: true,
                 destination: .handler(Located("h", at: span(index, 1))), span: span(index, 0, length: 90))
             content.patterns = try definition.patterns.enumerated().map { place, text in
-                LocatedPattern(try Pattern(text), at: span(index, place + 2))
+                LocatedPattern(pattern: try Pattern(text), span: span(index, place + 2))
             }
             content.constrained = definition.constraints.map { name, number in
                 Constrained(
                     name: Located(name, at: span(index, 5)), constraint: OracleConstraint.all[number].constraint,
-                    automaton: automata[number], valueSpan: span(index, 6))
+                    built: automata[number], valueSpan: span(index, 6))
             }
             content.methods = definition.methods.map { Located($0, at: span(index, 7)) }
             content.tags = definition.tags.sorted().map { Located($0, at: span(index, 8)) }
