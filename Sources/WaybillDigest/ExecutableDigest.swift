@@ -19,9 +19,6 @@ package enum ExecutableDigest {
             decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Returns a prefix of a digest that people can compare.
-    package static func short(_ digest: String) -> String { String(digest.prefix(12)) }
-
     private static var runningPath: String {
         #if os(Linux)
             // Leads to the running file, even if another one has its path now.

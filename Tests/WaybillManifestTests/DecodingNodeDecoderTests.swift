@@ -2,6 +2,12 @@ import Testing
 import WaybillManifest
 import WaybillSyntax
 
+extension NodeDecoder {
+    fileprivate static func decode<Value: Decodable>(
+        _ type: Value.Type, from node: Node
+    ) -> Result<DecodedNode<Value>, NodeDecodingFailure> { decode(from: node) { try Value(from: $0) } }
+}
+
 @Suite("Decoding 'with' into Swift values")
 struct DecodingNodeDecoderTests {
     struct Server: Decodable, Equatable, Sendable {

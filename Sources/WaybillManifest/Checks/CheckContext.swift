@@ -1,8 +1,7 @@
 import WaybillSyntax
 
-/// The input of every check: the merged set, its declared names, and the files.
+/// The input of every check beside the merged set: its declared names, and what the files have apart from them.
 struct CheckContext {
-    let set: ManifestSet
     let modules: [String: Module]
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
@@ -14,7 +13,6 @@ struct CheckContext {
 
     init(set: ManifestSet, brokenTexts: [String], looseReferences: LooseReferences) {
         self.looseReferences = looseReferences
-        self.set = set
         self.brokenTexts = BrokenTexts(brokenTexts)
         modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         identifiers = Dictionary(

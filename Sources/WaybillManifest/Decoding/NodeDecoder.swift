@@ -2,17 +2,12 @@ package import WaybillSyntax
 
 /// Decodes a YAML value, such as a `with:`, into any `Decodable` type.
 package enum NodeDecoder {
-    /// Decodes a node.
+    /// Calls `body` with a decoder of the node.
     ///
     /// Plain scalars have the types of YAML 1.2: `8080` decodes into numbers and into strings, `"8080"` only into
     /// strings. Null and absent keys decode into nil.
     ///
     /// - Returns: The value with the keys that the type did not ask for, or the failure with its place.
-    package static func decode<Value: Decodable>(
-        _ type: Value.Type, from node: Node
-    ) -> Result<DecodedNode<Value>, NodeDecodingFailure> { decode(from: node) { try Value(from: $0) } }
-
-    /// Calls `body` with a decoder of the node.
     package static func decode<Value>(
         from node: Node, _ body: (any Decoder) throws -> Value
     ) -> Result<DecodedNode<Value>, NodeDecodingFailure> {

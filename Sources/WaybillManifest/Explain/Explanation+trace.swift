@@ -84,7 +84,7 @@ extension RoutedSet {
         return source.map { "a captured '.' or '..' cannot be a segment of the target of \(name(of: $0))" }
     }
 
-    private func name(of origin: RequestTrace.Origin) -> String {
+    private func name(of origin: RedirectSource) -> String {
         switch origin {
         case .interceptor(let index): "interceptor \(set.interceptors[index].id.value)"
         case .route(let index): "route \(set.routes[index].id.value)"

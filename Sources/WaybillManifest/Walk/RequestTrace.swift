@@ -1,4 +1,4 @@
-package import WaybillProofs
+import WaybillProofs
 package import WaybillTable
 
 /// The way of one request through interceptors, routes and hops (law 9), without the decisions of Swift code.
@@ -23,8 +23,6 @@ package struct RequestTrace: Sendable {
         /// The hop from this URL to the next one, if the request goes on.
         package var hop: WalkHop?
     }
-
-    package typealias Origin = RedirectSource
 
     package enum End: Sendable, Hashable {
         /// The request reached the route of the last visit.

@@ -15,10 +15,6 @@ public struct RouteProofs: Sendable, Hashable {
     /// Groups of places whose patterns may differ only in spelling, for a closer comparison.
     package var lookAlikes: [[RoutePlace]]
     public var size: TableSize
-
-    /// The proofs of an empty table.
-    package static let none = RouteProofs(
-        conflicts: [], problems: [], undecided: [], undecidedHints: [], reaches: [], lookAlikes: [], size: TableSize())
 }
 
 /// The questions about a table.

@@ -26,9 +26,6 @@ public struct TableSize: Sendable, Hashable {
     /// The usual limits: segments of a pattern, affixes at one place, states.
     package static let ordinary = (segments: 64, affixes: 256, states: 1_000_000)
 
-    /// The size of an empty table.
-    init() {}
-
     init(of prover: RouteProver) {
         nodes = prover.index.nodes.count
         states = prover.index.automata.reduce(0) { $0 + $1.stateCount }
