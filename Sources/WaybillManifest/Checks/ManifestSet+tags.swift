@@ -6,12 +6,7 @@ extension ManifestSet {
     func checkTags(_ context: CheckContext) -> [Diagnostic] {
         guard !tags.isEmpty else { return context.isComplete ? lonelyTags(context) : [] }
         let declared = Set(tags.map(\.name.value))
-        var used = modules.flatMap(\.tags)
-        used += interceptors.flatMap(\.tags)
-        used += routes.flatMap(\.tags)
-        used += context.looseReferences.tags
-        used += fallback?.byTag.map(\.tag) ?? []
-        used += tests.flatMap(\.tags)
+        let used = usedTags + context.looseReferences.tags
         return used.filter { !declared.contains($0.value) && !context.mayBeDeclaredElsewhere($0.value) }
             .map { tag in
                 let suggestions = context.names.near(tag.value, among: declared, kind: "tag")

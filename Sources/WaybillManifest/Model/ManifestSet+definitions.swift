@@ -20,6 +20,12 @@ extension RankedDefinitions {
 }
 
 extension ManifestSet {
+    /// The tags that the set uses, each as often as it is used.
+    var usedTags: [Located<String>] {
+        modules.flatMap(\.tags) + interceptors.flatMap(\.tags) + routes.flatMap(\.tags)
+            + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
+    }
+
     /// The tags by module, for modules that have any.
     var tagsByModule: [String: [String]] {
         Dictionary(
@@ -30,7 +36,7 @@ extension ManifestSet {
 
 extension Route {
     /// Returns the route's own tags and its module's.
-    fileprivate func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
+    func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
         tags.map(\.value) + (destination.module.flatMap { tagsByModule[$0.value] } ?? [])
     }
 

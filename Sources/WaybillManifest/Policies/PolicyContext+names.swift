@@ -15,11 +15,7 @@ extension PolicyContext {
     }
 
     /// If a set declares its tags, other tags are already reported.
-    private var usedTags: [Located<String>] {
-        guard set.tags.isEmpty else { return set.tags.map(\.name) }
-        return set.modules.flatMap(\.tags) + set.interceptors.flatMap(\.tags) + set.routes.flatMap(\.tags)
-            + (set.fallback?.byTag.map(\.tag) ?? []) + set.tests.flatMap(\.tags)
-    }
+    private var usedTags: [Located<String>] { self.set.tags.isEmpty ? set.usedTags : set.tags.map(\.name) }
 
     private func foreign(
         _ used: [Located<String>], _ noun: String, in words: [Located<String>]?, _ rule: Rule
@@ -69,7 +65,7 @@ extension PolicyContext {
         case .interceptors: return set.interceptors.map(\.id)
         case .handlers: return set.handlerNames
         case .lanes: return set.routes.compactMap(\.lane) + set.modules.compactMap(\.lane)
-        case .tags: return set.tags.isEmpty ? usedTags : set.tags.map(\.name)
+        case .tags: return usedTags
         case .parameters:
             return (set.routes.flatMap(\.patterns) + set.interceptors.flatMap(\.patterns)).flatMap(captures)
         }

@@ -72,8 +72,7 @@ extension PolicyContext {
 
     /// The tags of a route and its module.
     func tags(ofRoute index: Int) -> Set<String> {
-        let own = set.routes[index].tags.map(\.value)
-        return Set(own + (set.routes[index].destination.module.flatMap { tagsByModule[$0.value] } ?? []))
+        Set(set.routes[index].tagNames(tagsByModule))
     }
 
     /// G004, as a warning: unknown names that are similar to existing ones. Other unknown names may be for other sets.
