@@ -4,7 +4,6 @@ import WaybillSyntax
 struct CheckContext {
     let modules: [String: Module]
     let identifiers: [String: Module]
-    let adapters: [String: Adapter]
     let providers: ProtocolProviders
     private let brokenTexts: BrokenTexts
     let looseReferences: LooseReferences
@@ -18,9 +17,11 @@ struct CheckContext {
         identifiers = Dictionary(
             set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } },
             uniquingKeysWith: { first, _ in first })
-        adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
         providers = ProtocolProviders(set, stepLimit: 2_000_000)
     }
+
+    /// The adapters, by required protocol.
+    var adapters: [String: Adapter] { providers.adapters }
 
     /// The declared protocols, by name.
     var protocols: [String: ProtocolDeclaration] { providers.protocols }

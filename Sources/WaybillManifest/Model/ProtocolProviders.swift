@@ -9,8 +9,8 @@ package final class ProtocolProviders {
     package let protocols: [String: ProtocolDeclaration]
     /// The indices of modules in the set, by id.
     package let moduleIndices: [String: Int]
-    /// By required protocol.
-    private let adapters: [String: Adapter]
+    /// The adapters, by required protocol.
+    package let adapters: [String: Adapter]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
     private let listings: [String: [Int]]
     /// The same, with the modules that provide all parts of a composed protocol.
