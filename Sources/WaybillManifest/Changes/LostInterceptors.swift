@@ -32,7 +32,7 @@ extension ManifestSet {
     /// Whether an interceptor of an earlier set was removed or changed. A change of routes alone cannot remove an
     /// interceptor from a request: the URL, the method and the view decide which interceptors run.
     fileprivate func changesInterceptor(of earlier: ManifestSet) -> Bool {
-        let known = Dictionary(interceptors.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(firstOf: interceptors.map { ($0.id.value, $0) })
         return earlier.interceptors.contains { known[$0.id.value]?.meansTheSame(as: $0) != true }
     }
 }

@@ -13,10 +13,9 @@ struct CheckContext {
     init(set: ManifestSet, brokenTexts: [String], looseReferences: LooseReferences) {
         self.looseReferences = looseReferences
         self.brokenTexts = BrokenTexts(brokenTexts)
-        modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        modules = Dictionary(firstOf: set.modules.map { ($0.id.value, $0) })
         identifiers = Dictionary(
-            set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } },
-            uniquingKeysWith: { first, _ in first })
+            firstOf: set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } })
         providers = ProtocolProviders(set, stepLimit: 2_000_000)
     }
 

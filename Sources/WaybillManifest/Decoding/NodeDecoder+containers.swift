@@ -40,7 +40,7 @@ private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     init(decoder: SubtreeDecoder) {
         self.decoder = decoder
         let pairs = decoder.node.mappingEntries.compactMap { entry in entry.key.scalarText.map { ($0, entry.value) } }
-        self.values = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        self.values = Dictionary(firstOf: pairs)
         decoder.log.open(decoder.node, at: decoder.codingPath)
     }
 

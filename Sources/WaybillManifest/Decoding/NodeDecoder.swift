@@ -55,7 +55,7 @@ extension Node {
     package func overlaid(by upper: Node?) -> Node {
         guard let upper, case .mapping(let above) = upper.content else { return self }
         guard case .mapping(let below) = content else { return upper }
-        let byName = Dictionary(above.map { ($0.key.scalarText, $0) }, uniquingKeysWith: { first, _ in first })
+        let byName = Dictionary(firstOf: above.map { ($0.key.scalarText, $0) })
         let names = Set(below.map(\.key.scalarText))
         let merged = below.map { byName[$0.key.scalarText] ?? $0 } + above.filter { !names.contains($0.key.scalarText) }
         return Node(span: upper.span, content: .mapping(merged))

@@ -28,9 +28,7 @@ extension ManifestSet {
 
     /// The tags by module, for modules that have any.
     var tagsByModule: [String: [String]] {
-        Dictionary(
-            modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) },
-            uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) })
     }
 }
 
@@ -87,7 +85,6 @@ extension RedirectSearch {
 extension [Constrained] {
     /// The automata by capture, as far as they are built.
     var automata: [String: Automaton] {
-        Dictionary(
-            lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) })
     }
 }

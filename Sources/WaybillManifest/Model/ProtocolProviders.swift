@@ -23,11 +23,9 @@ package final class ProtocolProviders {
 
     /// - Parameter stepLimit: The limit of modules to compare for composed protocols.
     package init(_ set: ManifestSet, stepLimit: Int = .max) {
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-        moduleIndices = Dictionary(
-            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
-        adapters = Dictionary(
-            set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
+        protocols = Dictionary(firstOf: set.protocols.map { ($0.name.value, $0) })
+        moduleIndices = Dictionary(firstOf: set.modules.enumerated().map { ($1.id.value, $0) })
+        adapters = Dictionary(firstOf: set.adapters.map { ($0.required.value, $0) })
         stepsLeft = stepLimit
         var listings: [String: [Int]] = [:]
         for (index, module) in set.modules.enumerated() {

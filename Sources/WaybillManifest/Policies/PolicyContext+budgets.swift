@@ -47,10 +47,7 @@ extension PolicyContext {
 
     /// The states of all constraints, each counted once.
     private var states: Int {
-        Dictionary(
-            constrained.map { ($0.constraint, $0.automaton.stateCount) }, uniquingKeysWith: { first, _ in first }
-        )
-        .values.reduce(0, +)
+        Dictionary(firstOf: constrained.map { ($0.constraint, $0.automaton.stateCount) }).values.reduce(0, +)
     }
 
     // MARK: Chains

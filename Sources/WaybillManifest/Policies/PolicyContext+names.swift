@@ -118,11 +118,9 @@ extension PolicyContext {
 
     /// References with the places of the declarations.
     private var references: [(name: Located<String>, declaration: SourceSpan)] {
-        let modules = Dictionary(set.modules.map { ($0.id.value, $0.id.span) }, uniquingKeysWith: { first, _ in first })
-        let protocols = Dictionary(
-            set.protocols.map { ($0.name.value, $0.name.span) }, uniquingKeysWith: { first, _ in first })
-        let identifiers = Dictionary(
-            set.modules.flatMap { $0.identifiers.map { ($0.value, $0.span) } }, uniquingKeysWith: { first, _ in first })
+        let modules = Dictionary(firstOf: set.modules.map { ($0.id.value, $0.id.span) })
+        let protocols = Dictionary(firstOf: set.protocols.map { ($0.name.value, $0.name.span) })
+        let identifiers = Dictionary(firstOf: set.modules.flatMap { $0.identifiers.map { ($0.value, $0.span) } })
         var toModules = set.routes.compactMap(\.destination.module)
         toModules += set.fallback?.targets.compactMap(\.module) ?? []
         toModules += set.protocols.compactMap(\.defaultModule)
