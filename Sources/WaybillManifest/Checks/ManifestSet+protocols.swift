@@ -6,9 +6,10 @@ extension ManifestSet {
         let adapterCycles = Cycles(in: context.adapters.mapValues { [$0.provided.value] })
         let partCycles = Cycles(in: context.protocols.mapValues { $0.parts.map(\.value) })
         let inCycle = adapterCycles.members.union(partCycles.members)
-        let provided = ProtocolGraph.provided(by: self)
+        let provided = context.providers.served
         let misspelt = misspeltProtocols(context)
-        let missing = protocols.filter {
+        // An exhausted search may have missed a provider.
+        let missing = (context.providers.isExhausted ? [] : protocols).filter {
             !provided.contains($0.name.value) && !inCycle.contains($0.name.value)
                 && !context.mayBeDeclaredElsewhere($0.name.value) && !misspelt.contains($0.name.value)
                 && !$0.parts.contains { misspelt.contains($0.value) }

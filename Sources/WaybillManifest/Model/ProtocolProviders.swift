@@ -87,6 +87,13 @@ package final class ProtocolProviders {
         return servers
     }
 
+    /// The names that have ``servers(of:)``, also undeclared ones.
+    var served: Set<String> {
+        let names = Set(protocols.keys).union(listings.keys).union(adapters.keys)
+        // Sorted, because what is found of protocols in a cycle depends on the order.
+        return Set(names.sorted().filter { !servers(of: $0).isEmpty })
+    }
+
     /// Returns the adapter that serves callers who ask for the protocol by type; `nil` if a module provides it.
     package func adapter(for name: String) -> Adapter? { ownServers(of: name).isEmpty ? adapters[name] : nil }
 

@@ -2,10 +2,10 @@ import Testing
 
 @testable import WaybillManifest
 
-@Suite("The graph of protocols")
-struct ProtocolGraphTests {
-    @Test("A composed protocol is provided by a module with all its parts, also composed ones and through adapters")
-    func provided() throws {
+@Suite("The providers of protocols")
+struct ProtocolProvidersTests {
+    @Test("A composed protocol is served by a module with all its parts, also composed ones and through adapters")
+    func served() throws {
         let compilation = Compilation.compile(
             text: """
                 waybill: 1
@@ -23,6 +23,6 @@ struct ProtocolGraphTests {
                   first: { provides: [A, B] }
                   second: { provides: [A, B, C] }
                 """)
-        #expect(ProtocolGraph.provided(by: compilation.set) == ["A", "B", "C", "AB", "ABC", "Old"])
+        #expect(ProtocolProviders(compilation.set).served == ["A", "B", "C", "AB", "ABC", "Old"])
     }
 }
