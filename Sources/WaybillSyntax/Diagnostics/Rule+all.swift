@@ -3,18 +3,31 @@
 extension Rule {
     /// All rules, sorted by id.
     public static let all: [Rule] = [
-        groupF, groupG, groupI, groupK, groupP, groupR, groupS, groupT, groupV, groupX, groupY,
-    ].flatMap(\.self)
+        .unregisteredName, .factoryMismatch, .registeredTwice, .unusedRegistration, .captiveDependency,
+        .dependencyCycle, .isolationMismatch, .configurationMismatch, .unusableRegistry, .failedMaking,
+        .nestedReplacement, .parameterMismatch, .contextMismatch,
+        .idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration,
+        .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .privateName, .namingConvention,
+        .unprovidedProtocol, .exclusiveFactory, .ambiguousProvider,
+        .failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest,
+        .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
+        .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
+        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget, .unknownMethod,
+        .lostRequest, .movedRequest, .lostInterceptor, .changedLifetime, .shrunkenSet, .unknownToRunning,
+        .unknownKey, .missingKey, .wrongType, .notInEnumeration, .outOfRange, .emptySection, .exclusiveKeys,
+        .unsupportedVersion, .notFormatted, .unresolvedVariable, .repeatedSection, .repeatedItem,
+        .unknownTag, .commaInTag, .emptyView, .lonelyTag, .untaggedInterceptor,
+        .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
+        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
+        .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter, .deadEnd, .foreignTarget,
+        .yamlSyntax, .invalidBytes, .duplicateKey, .unknownAlias, .aliasBudget, .sizeLimit, .documentCount,
+        .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .layout, .countMismatch, .badInclude, .unloadedFile,
+        .unreadableFile,
+    ]
 }
 
 /// F: binding to the Swift side.
 extension Rule {
-    static let groupF: [Rule] = [
-        .unregisteredName, .factoryMismatch, .registeredTwice, .unusedRegistration, .captiveDependency,
-        .dependencyCycle, .isolationMismatch, .configurationMismatch, .unusableRegistry, .failedMaking,
-        .nestedReplacement, .parameterMismatch, .contextMismatch,
-    ]
-
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
     public static let factoryMismatch = Rule("F002", "factory-mismatch", .error)
     public static let registeredTwice = Rule("F003", "registered-twice", .error)
@@ -32,8 +45,6 @@ extension Rule {
 
 /// G: the configuration of the linter.
 extension Rule {
-    package static let groupG: [Rule] = [.idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration]
-
     public static let idleAllowance = Rule("G001", "idle-allowance", .warning, isSuppressible: false)
     public static let staleBaseline = Rule("G002", "stale-baseline", .info, isSuppressible: false)
     public static let unknownRuleID = Rule("G003", "unknown-rule", .error)
@@ -42,11 +53,6 @@ extension Rule {
 
 /// I: identity and references.
 extension Rule {
-    static let groupI: [Rule] = [
-        .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .privateName, .namingConvention,
-        .unprovidedProtocol, .exclusiveFactory, .ambiguousProvider,
-    ]
-
     public static let duplicateID = Rule("I001", "duplicate-id", .error)
     public static let undefinedName = Rule("I002", "undefined-name", .error)
     public static let lookAlikeName = Rule("I003", "look-alike-name", .warning)
@@ -61,8 +67,6 @@ extension Rule {
 
 /// K: route tests.
 extension Rule {
-    static let groupK: [Rule] = [.failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest]
-
     public static let failedTest = Rule("K001", "failed-test", .error, isSuppressible: false)
     public static let testOfNothing = Rule("K002", "test-of-nothing", .error)
     public static let lowCoverage = Rule("K003", "low-coverage", .error, isSuppressible: false)
@@ -72,12 +76,6 @@ extension Rule {
 
 /// P: patterns and the route space.
 extension Rule {
-    static let groupP: [Rule] = [
-        .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
-        .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
-        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget, .unknownMethod,
-    ]
-
     public static let sameRequests = Rule("P001", "same-requests", .error)
     public static let ambiguousOverlap = Rule("P002", "ambiguous-overlap", .error)
     public static let shadowedRoute = Rule("P003", "shadowed-route", .error, isSuppressible: true)
@@ -100,10 +98,6 @@ extension Rule {
 /// R: the effect of a change on requests. There is no R007: manifests have no number that must increase, because the
 /// digest identifies a set, and a service numbers its generations.
 extension Rule {
-    static let groupR: [Rule] = [
-        .lostRequest, .movedRequest, .lostInterceptor, .changedLifetime, .shrunkenSet, .unknownToRunning,
-    ]
-
     public static let lostRequest = Rule("R001", "lost-request", .error)
     public static let movedRequest = Rule("R002", "moved-request", .warning)
     public static let lostInterceptor = Rule("R003", "lost-gate", .error)
@@ -114,11 +108,6 @@ extension Rule {
 
 /// S: schema.
 extension Rule {
-    static let groupS: [Rule] = [
-        .unknownKey, .missingKey, .wrongType, .notInEnumeration, .outOfRange, .emptySection, .exclusiveKeys,
-        .unsupportedVersion, .notFormatted, .unresolvedVariable, .repeatedSection, .repeatedItem,
-    ]
-
     public static let unknownKey = Rule("S001", "unknown-key", .error)
     public static let missingKey = Rule("S002", "missing-key", .error)
     public static let wrongType = Rule("S003", "wrong-type", .error)
@@ -135,10 +124,6 @@ extension Rule {
 
 /// T: tags.
 extension Rule {
-    static let groupT: [Rule] = [
-        .unknownTag, .commaInTag, .emptyView, .lonelyTag, .untaggedInterceptor,
-    ]
-
     public static let unknownTag = Rule("T001", "unknown-tag", .error)
     public static let commaInTag = Rule("T002", "comma-in-tag", .warning)
     public static let emptyView = Rule("T003", "empty-view", .warning)
@@ -148,10 +133,6 @@ extension Rule {
 
 /// V: security.
 extension Rule {
-    static let groupV: [Rule] = [
-        .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
-    ]
-
     public static let plainSecret = Rule("V001", "plain-secret", .error, isSuppressible: true)
     public static let openPrivilege = Rule("V002", "open-privilege", .warning, isOnByDefault: false)
     public static let strayDebugRoute = Rule("V003", "stray-debug-route", .warning, isOnByDefault: false)
@@ -162,12 +143,6 @@ extension Rule {
 
 /// X: interceptors and adapters.
 extension Rule {
-    static let groupX: [Rule] = [
-        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
-        .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
-        .deadEnd, .foreignTarget,
-    ]
-
     public static let cycle = Rule("X001", "cycle", .error)
     public static let rewriteLoop = Rule("X002", "rewrite-loop", .error)
     public static let idleInterceptor = Rule("X003", "idle-interceptor", .warning)
@@ -187,12 +162,6 @@ extension Rule {
 
 /// Y: files and YAML.
 extension Rule {
-    static let groupY: [Rule] = [
-        .yamlSyntax, .invalidBytes, .duplicateKey, .unknownAlias, .aliasBudget, .sizeLimit, .documentCount,
-        .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .layout, .countMismatch, .badInclude,
-        .unloadedFile, .unreadableFile,
-    ]
-
     public static let yamlSyntax = Rule("Y001", "yaml-syntax", .error)
     public static let invalidBytes = Rule("Y002", "invalid-bytes", .error)
     public static let duplicateKey = Rule("Y003", "duplicate-key", .error)
