@@ -10,30 +10,4 @@ package enum PortablePath {
         parts.removeFirst(above.count)
         return parts.joined(separator: "/")
     }
-
-    /// Returns the path as a URI reference: everything but unreserved characters and slashes is escaped.
-    package static func uri(of path: String) -> String {
-        var uri = path.hasPrefix("/") ? "file://" : ""
-        for byte in path.utf8 {
-            if byte.isUnreserved || byte == UInt8(ascii: "/") {
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return uri
-    }
-}
-
-extension UInt8 {
-    /// RFC 3986, 2.3.
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillSyntax
+import WaybillTable
 
 /// SARIF 2.1.0 for code scanning: relative URIs, columns in UTF-16 units, and at most 5,000 results.
 struct SARIFRenderer {
@@ -109,7 +110,10 @@ extension SARIFRenderer {
     private func artifact(_ source: SourceFile) -> SARIFLog.ArtifactLocation {
         let path = PortablePath.of(source.path, below: style.folder)
         let isRelative = !path.hasPrefix("/")
-        return .init(uri: PortablePath.uri(of: path), uriBaseId: isRelative ? SARIFLog.ArtifactLocation.root : nil)
+        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
+        return .init(
+            uri: isRelative ? uri : "file://" + uri, uriBaseId: isRelative ? SARIFLog.ArtifactLocation.root : nil)
     }
 
     private static func region(of span: SourceSpan, in source: SourceFile) -> SARIFLog.Region {
