@@ -1,26 +1,13 @@
 import SystemPackage
 
 /// The reason why an `include:` matches no file that may be read: the message and the help of a Y013 or a V004.
-package struct IncludeProblem: Error, Sendable, Hashable {
-    package var rule: Rule = .badInclude
-    package var message: String
-    package var help: String
+struct IncludeProblem: Error, Hashable {
+    var rule: Rule = .badInclude
+    var message: String
+    var help: String
 }
 
 extension ManifestFiles {
-    /// Returns the sorted paths of the files that an include in the file `path` matches, in the form of `path`.
-    ///
-    /// `*` and `?` match characters of one name, `**` matches folders. A name that begins with a dot never matches. A
-    /// wildcard does not match the including file itself. Neither `..` nor a link may lead out of the root, which is
-    /// the root of the set by default.
-    package func expand(
-        glob: String, relativeTo path: String, root: String? = nil
-    ) throws(IncludeProblem) -> [String] {
-        var walks = IncludeWalks()
-        guard let root, root != self.root else { return try expand(glob: glob, relativeTo: path, walks: &walks) }
-        return try within(root).expand(glob: glob, relativeTo: path, walks: &walks)
-    }
-
     /// Returns the folder that the wildcards of an include search, where new files may appear.
     func searchedFolder(glob: String, relativeTo path: String) -> String? {
         guard let pattern = try? pattern(of: glob, in: path), pattern.isWild else { return nil }
@@ -28,7 +15,12 @@ extension ManifestFiles {
         return folder.isEmpty ? "." : folder
     }
 
-    /// Expands many includes, which share their walks.
+    /// Returns the sorted paths of the files that an include in the file `path` matches, in the form of `path`.
+    ///
+    /// `*` and `?` match characters of one name, `**` matches folders. A name that begins with a dot never matches. A
+    /// wildcard does not match the including file itself. Neither `..` nor a link may lead out of the root.
+    ///
+    /// - Parameter walks: The walks that the includes of a set share.
     func expand(
         glob: String, relativeTo path: String, walks: inout IncludeWalks
     ) throws(IncludeProblem) -> [String] {

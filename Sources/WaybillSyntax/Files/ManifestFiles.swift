@@ -21,7 +21,7 @@ public struct ManifestFiles: Sendable {
     /// The folder that includes may not leave: the given folder, or the common folder of all given paths.
     public var root: String { prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast()) }
     /// The prefix of a path inside the root: "Routes/", or empty.
-    private(set) var prefix: String
+    let prefix: String
     /// `nil` if all files are in memory.
     private let reader: ManifestReader?
 
@@ -112,13 +112,6 @@ public struct ManifestFiles: Sendable {
         guard var reader else { return ManifestFiles(sources: files.map { $0.replacing(contents) }) }
         reader.replace(contents)
         return ManifestFiles(reader)
-    }
-
-    /// Returns the set with another root.
-    func within(_ root: String) -> ManifestFiles {
-        var copy = self
-        copy.prefix = root == "." ? "" : root.asPrefix
-        return copy
     }
 
     /// The bytes that count for the limit of the set. A file that is too large itself is not read, and does not count.

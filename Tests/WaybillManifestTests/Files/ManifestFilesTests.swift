@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import WaybillManifest
-import WaybillSyntax
 import WaybillTools
+
+@testable import WaybillSyntax
 
 @Suite("The search for manifests")
 struct ManifestFilesTests {
@@ -230,24 +231,22 @@ struct IncludeTests {
     func globs(index: Int) throws {
         let (glob, from, found) = Self.cases[index]
         let inMemory = ManifestFiles(texts: Self.tree.map { ($0, "x") })
-        #expect(try inMemory.expand(glob: glob, relativeTo: from) == found)
+        #expect(try inMemory.expand(glob, in: from) == found)
         try withFolder { folder in
             for path in Self.tree { try folder.write(path, "x") }
             let onDisk = ManifestFiles.read(paths: [folder.path + "/main.yaml"])
-            let paths = try onDisk.expand(glob: glob, relativeTo: folder.path + "/" + from)
+            let paths = try onDisk.expand(glob, in: folder.path + "/" + from)
             #expect(paths.map(folder.relative) == found)
             #expect(onDisk.adding(paths: paths).files.map { folder.relative($0.path) }.contains(found[0]))
         }
     }
 
-    @Test("A smaller root may be given")
-    func smallerRoot() throws {
-        let files = ManifestFiles(texts: Self.tree.map { ($0, "x") })
-        let found = try files.expand(glob: "../*.yaml", relativeTo: "parts/deep/c.yaml", root: "parts")
-        #expect(found == ["parts/a.yaml"])
-        #expect(throws: IncludeProblem.self) {
-            try files.expand(glob: "../other/*.yaml", relativeTo: "parts/a.yaml", root: "parts")
-        }
+    @Test("The root is the common folder of the files")
+    func commonRoot() throws {
+        let files = ManifestFiles(texts: Self.tree.filter { $0.hasPrefix("parts/") }.map { ($0, "x") })
+        #expect(try files.expand("../*.yaml", in: "parts/deep/c.yaml") == ["parts/a.yaml"])
+        let problem = #expect(throws: IncludeProblem.self) { try files.expand("../other/*.yaml", in: "parts/a.yaml") }
+        #expect(problem?.message == "include '../other/*.yaml' leaves the root 'parts'")
     }
 
     @Test(
@@ -265,9 +264,17 @@ struct IncludeTests {
             try folder.link("root/out.yaml", to: "../x.yaml")
             let files = ManifestFiles.read(paths: [folder.path + "/root/main.yaml"])
             let problem = #expect(throws: IncludeProblem.self) {
-                try files.expand(glob: glob, relativeTo: folder.path + "/root/main.yaml")
+                try files.expand(glob, in: folder.path + "/root/main.yaml")
             }
             #expect(problem?.message.contains(reason) == true)
         }
+    }
+}
+
+extension ManifestFiles {
+    /// Expands the only include of a set.
+    fileprivate func expand(_ glob: String, in path: String) throws(IncludeProblem) -> [String] {
+        var walks = IncludeWalks()
+        return try expand(glob: glob, relativeTo: path, walks: &walks)
     }
 }
