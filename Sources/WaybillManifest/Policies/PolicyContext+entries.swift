@@ -74,7 +74,7 @@ extension PolicyContext {
         return routes(of: debug.selection).compactMap { index in
             let route = set.routes[index]
             let path = path(ofFile: route.span.file)
-            if let path, globs.contains(where: { ManifestFiles.matches(path, glob: $0) }) { return nil }
+            if let path, globs.contains(where: { Glob($0).matches(path[...]) }) { return nil }
             return Diagnostic(
                 .strayDebugRoute, at: place(of: route),
                 "debug route '\(route.id.value)' is in a file that 'only_in' does not allow",

@@ -107,7 +107,7 @@ extension PolicyContext {
             !paths.contains { $0.hasPrefix(folder.value.asPrefix) }
         }
         let globs = (policy.debug?.files ?? []).filter { glob in
-            !paths.contains { ManifestFiles.matches($0, glob: glob.value) }
+            !paths.contains { Glob(glob.value).matches($0[...]) }
         }
         return folders.compactMap { folder in
             idle(

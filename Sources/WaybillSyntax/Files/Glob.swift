@@ -1,10 +1,10 @@
 /// A pattern for paths: `*` and `?` match characters of one name, `**` matches folders.
-struct Glob: Hashable {
+package struct Glob: Hashable {
     let segments: [String]
 
     init(segments: [String]) { self.segments = segments }
 
-    init(_ text: String) { segments = text.split(separator: "/").map(String.init) }
+    package init(_ text: String) { segments = text.split(separator: "/").map(String.init) }
 
     /// The segments before the first one with a wildcard.
     var literalPrefix: [String] { Array(segments.prefix { !Self.isWild($0) }) }
@@ -14,7 +14,7 @@ struct Glob: Hashable {
     private static func isWild(_ segment: String) -> Bool { segment.contains("*") || segment.contains("?") }
 
     /// Whether a path relative to the same folder matches.
-    func matches(_ path: Substring) -> Bool {
+    package func matches(_ path: Substring) -> Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "/"))
         return Self.match(names[...], segments[...], any: "**") { name, segment in
             Self.matches(name: String(Substring(name)), segment)
@@ -52,9 +52,4 @@ struct Glob: Hashable {
             }
         }
     }
-}
-
-extension ManifestFiles {
-    /// Whether a path matches a glob, both relative to the same folder.
-    package static func matches(_ path: String, glob: String) -> Bool { Glob(glob).matches(path[...]) }
 }
