@@ -15,29 +15,40 @@ package enum Concurrently {
         _ elements: [Element], _ transform: @escaping @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
         guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
-        let results = Results<Result>(elements.count)
-        perform(elements.count) { results.store(transform($0, elements[$0]), at: $0) }
-        return results.all
+        let results = Mutex([Result?](repeating: nil, count: elements.count))
+        perform(elements.count) { index in
+            let result = transform(index, elements[index])
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0.compactMap { $0 } }
     }
 
     /// Does two pieces of work at the same time, and returns their results.
     package static func both<First: Sendable, Second: Sendable>(
         _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
-        let one = Results<First>(1)
-        let other = Results<Second>(1)
-        perform(2) { $0 == 0 ? one.store(first(), at: 0) : other.store(second(), at: 0) }
-        return (one.all[0], other.all[0])
+        let one = Mutex([First]())
+        let other = Mutex([Second]())
+        perform(2) { index in
+            if index == 0 {
+                let result = first()
+                one.withLock { $0 = [result] }
+            } else {
+                let result = second()
+                other.withLock { $0 = [result] }
+            }
+        }
+        return (one.withLock { $0[0] }, other.withLock { $0[0] })
     }
 
     /// Calls `body` with each number below `count`, and waits for it.
     private static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         guard hasLowPriority else { return DispatchQueue.concurrentPerform(iterations: count, execute: body) }
         // The threads of Dispatch have the priority of requests, and a lowered priority cannot be raised again.
-        let numbers = Numbers(count)
+        let given = Atomic<Int>(0)
         let helpers = DispatchGroup()
         let work = { @Sendable in
-            while let number = numbers.next() { body(number) }
+            while case let number = given.wrappingAdd(1, ordering: .relaxed).oldValue, number < count { body(number) }
         }
         for _ in 1..<min(count, max(2, LowPriorityThread.coreCount)) {
             helpers.enter()
@@ -48,29 +59,5 @@ package enum Concurrently {
         }
         work()
         helpers.wait()
-    }
-
-    private final class Results<Value: Sendable>: Sendable {
-        private let values: Mutex<[Value?]>
-
-        init(_ count: Int) { values = Mutex([Value?](repeating: nil, count: count)) }
-
-        func store(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
-
-        /// All results, when all work is done.
-        var all: [Value] { values.withLock { $0.compactMap { $0 } } }
-    }
-
-    /// The numbers below a count, each for one caller.
-    private final class Numbers: Sendable {
-        private let count: Int
-        private let given = Atomic<Int>(0)
-
-        init(_ count: Int) { self.count = count }
-
-        func next() -> Int? {
-            let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
-            return number < count ? number : nil
-        }
     }
 }
