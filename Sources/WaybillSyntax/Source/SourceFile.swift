@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The bytes of a file with its displayed path, and the table that converts byte offsets to lines and columns.
 ///
 /// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are ordinary characters, as in
@@ -16,9 +18,9 @@ public struct SourceFile: Sendable {
         let isReadable: Bool
         let version: FileVersion?
         let byteOrderMarkLength: Int
-        let survey: ByteSurvey
-        let lines: LineTable
+        let isPlain: Bool
         let scalars: ScalarTable
+        private let lines = Mutex<[Int32]?>(nil)
 
         init(path: String, bytes: [UInt8], isReadable: Bool, version: FileVersion?) {
             self.path = path
@@ -26,9 +28,28 @@ public struct SourceFile: Sendable {
             self.isReadable = isReadable
             self.version = version
             byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            survey = ByteSurvey(bytes)
-            lines = LineTable(first: byteOrderMarkLength)
-            scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: survey.isPlain)
+            isPlain = bytes.isPlain
+            scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
+        }
+
+        /// The byte offset of each line. Offsets have four bytes, because a file may consist of line ends. They are
+        /// computed on first use, because a file without diagnostics needs none.
+        var lineStarts: [Int32] {
+            lines.withLock { lines in
+                if let lines { return lines }
+                let starts = findLineStarts()
+                lines = starts
+                return starts
+            }
+        }
+
+        private func findLineStarts() -> [Int32] {
+            let bytes = bytes
+            var starts: [Int32] = []
+            starts.reserveCapacity(1 + bytes.indices.count { bytes.endsLine(at: $0) })
+            starts.append(Int32(clamping: byteOrderMarkLength))
+            for index in bytes.indices where bytes.endsLine(at: index) { starts.append(Int32(clamping: index + 1)) }
+            return starts
         }
     }
 
@@ -52,7 +73,7 @@ public struct SourceFile: Sendable {
     /// Three if the file starts with a byte order mark, which has no line and no column.
     package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
     /// Whether the file is ASCII without control characters, so that bytes are characters. Most files are.
-    var isPlain: Bool { storage.survey.isPlain }
+    var isPlain: Bool { storage.isPlain }
     private var scalars: ScalarTable { storage.scalars }
 
     /// Whether both have the same bytes and the same path.
@@ -116,8 +137,7 @@ public struct SourceFile: Sendable {
 
     /// Returns the text of a span.
     package func text(in span: SourceSpan) -> String {
-        let start = min(max(0, span.start), bytes.count)
-        return String(decoding: bytes[start..<min(max(start, span.end), bytes.count)], as: UTF8.self)
+        String(decoding: bytes.clamped(span), as: UTF8.self)
     }
 
     /// Returns the byte offset of the scalar with this index, clamped to the file. A byte order mark is not counted.
@@ -126,22 +146,26 @@ public struct SourceFile: Sendable {
     }
 
     /// The byte offset at which each line starts, the first after a byte order mark.
-    private var lineStarts: [Int32] { storage.lines.starts(in: bytes) }
+    private var lineStarts: [Int32] { storage.lineStarts }
 }
 
-/// The kinds of bytes in a text. There is no branch for each byte, so that the processor tests many at a time.
-private struct ByteSurvey {
-    /// Whether the text is only printable ASCII, blanks and line ends.
-    let isPlain: Bool
-
-    init(_ bytes: [UInt8]) {
+extension [UInt8] {
+    /// Whether the text is only printable ASCII, blanks and line ends. There is no branch for each byte, so that the
+    /// processor tests many at a time.
+    fileprivate var isPlain: Bool {
         var others: UInt8 = 0
-        for byte in bytes {
+        for byte in self {
             let isBlank: UInt8 = byte == 0x09 || byte == 0x0A || byte == 0x0D ? 1 : 0
             let isPrintable: UInt8 = byte &- 0x20 < 0x5F ? 1 : 0
             others |= 1 ^ (isPrintable | isBlank)
         }
-        isPlain = others == 0
+        return others == 0
+    }
+
+    fileprivate func endsLine(at index: Int) -> Bool {
+        let byte = self[index]
+        guard byte == UInt8(ascii: "\r") else { return byte == UInt8(ascii: "\n") }
+        return index + 1 == count || self[index + 1] != UInt8(ascii: "\n")
     }
 }
 

@@ -78,7 +78,7 @@ extension YAMLDocument {
             next = Int(value.next)
             for record in [records[key], value] {
                 let span = SourceSpan(file: self.file, start: Int(record.start), end: Int(record.end))
-                texts.append(String(decoding: file.bytes.clamped(span), as: UTF8.self))
+                texts.append(file.text(in: span))
             }
         }
         return texts
