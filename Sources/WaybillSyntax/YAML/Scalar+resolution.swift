@@ -60,19 +60,9 @@ extension Node.Scalar {
         } + ["~", "="])
 
     private var integer: Resolution? {
-        let bytes = Array(text.utf8)
-        if bytes.starts(with: [.zero, UInt8(ascii: "o")]) { return Self.number(text.dropFirst(2), radix: 8) }
-        if bytes.starts(with: [.zero, UInt8(ascii: "x")]) { return Self.number(text.dropFirst(2), radix: 16) }
-        let digits = bytes.first.map(\.isSign) == true ? bytes.dropFirst() : bytes[...]
-        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-        return Int(text).map(Resolution.int) ?? Double(text).map(Resolution.float)
-    }
-
-    private static func number(_ digits: Substring, radix: Int) -> Resolution? {
-        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } == true }) else {
-            return nil
-        }
+        guard let (digits, radix) = integerDigits else { return nil }
         if let value = Int(digits, radix: radix) { return .int(value) }
+        if radix == 10 { return Double(digits).map(Resolution.float) }
         return .float(digits.reduce(0) { $0 * Double(radix) + Double($1.hexDigitValue ?? 0) })
     }
 

@@ -15,6 +15,11 @@ struct ScalarResolutionTests {
             (".", .string), ("-", .string), (".inf", .float(.infinity)), ("-.INF", .float(-.infinity)),
             ("inf", .string),
             ("99999999999999999999", .float(1e20)), ("12:30", .string), ("1.2.3", .string),
+            ("-99999999999999999999", .float(-1e20)), ("9223372036854775807", .int(.max)),
+            ("-9223372036854775808", .int(.min)), ("9223372036854775808", .float(0x1p63)),
+            ("0xffffffffffffffff", .float(0x1p64)), ("0o7777777777777777777777", .float(0x1p66)),
+            ("-0", .int(0)), ("+", .string), ("+-1", .string), ("0o", .string), ("0xg", .string), ("0x-1", .string),
+            ("+0o7", .string), ("0x1_0", .string), ("0x١", .string), ("1\u{301}", .string), ("0x\u{301}1", .string),
         ] as [(String, Node.Scalar.Resolution)])
     func resolution(text: String, resolved: Node.Scalar.Resolution) {
         #expect(Node.Scalar(text: text, style: .plain).resolved == resolved)
