@@ -63,7 +63,7 @@ package struct FileReplacement {
         do {
             try write(bytes, beforeStep)
             try beforeStep(.rename)
-            try perform(.rename) { try SystemCalls.rename(temporaryPath, to: path) }
+            try perform(.rename) { try SystemCalls.move(temporaryPath, to: path) }
         } catch {
             try? SystemCalls.remove(temporaryPath)
             throw error

@@ -49,10 +49,10 @@ enum SystemCalls {
         return unsafe String(cString: resolved)  // ends with a zero, is copied
     }
 
-    static func rename(_ path: FilePath, to other: FilePath) throws(Errno) {
+    static func move(_ path: FilePath, to other: FilePath) throws(Errno) {
         try check(
             unsafe path.withPlatformString { path in  // the call copies both paths
-                unsafe other.withPlatformString { unsafe renameFile(path, $0) }
+                unsafe other.withPlatformString { unsafe rename(path, $0) }
             })
     }
 
@@ -85,16 +85,5 @@ enum SystemCalls {
 
     private static func check(_ result: CInt) throws(Errno) {
         if result != 0 { throw Errno(rawValue: errno) }
-    }
-
-    /// The function of the C library, which the method of this name would hide.
-    @unsafe private static func renameFile(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> CInt {
-        #if canImport(Darwin)
-            unsafe Darwin.rename(path, other)  // the caller's pointers are valid
-        #elseif canImport(Glibc)
-            unsafe Glibc.rename(path, other)  // the caller's pointers are valid
-        #elseif canImport(Musl)
-            unsafe Musl.rename(path, other)  // the caller's pointers are valid
-        #endif
     }
 }
