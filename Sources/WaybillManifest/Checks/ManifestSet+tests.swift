@@ -12,9 +12,7 @@ extension ManifestSet {
     // MARK: K002
 
     private func checkTestReferences(_ context: CheckContext) -> [Diagnostic] {
-        let expectedIDs = Set(tests.compactMap(\.expectedRoute))
-        let routeIDs =
-            expectedIDs.allSatisfy(hasRoute) ? expectedIDs : Set(routes.indices.map { routes[$0].id.value })
+        let routeIDs = Set(routes.indices.lazy.map { routes[$0].id.value })
         let interceptorIDs = Set(interceptors.map(\.id.value))
         let moduleIDs = Set(context.modules.keys)
         func undefined(_ what: String, _ names: [Located<String>], _ declared: Set<String>) -> [Diagnostic] {
@@ -28,11 +26,6 @@ extension ManifestSet {
                 + undefined("module", [expected.module].compactMap(\.self), moduleIDs)
                 + undefined("interceptor", interceptors, interceptorIDs)
         }
-    }
-
-    private func hasRoute(_ id: String) -> Bool {
-        let index = routes.indices.partitioningIndex { routes[$0].id.value >= id }
-        return index < routes.count && routes[index].id.value == id
     }
 
     // MARK: K005
@@ -133,11 +126,5 @@ extension RouteTest.Expected {
         return [reach].compactMap(\.self)
             + keys.compactMap { key in self[keyPath: key].map { .init(subject: .field(key), value: $0.value) } }
             + parameters.map { .init(subject: .parameter($0.name.value), value: $0.value.value) }
-    }
-}
-
-extension RouteTest {
-    fileprivate var expectedRoute: String? {
-        if case .matched(let expected) = expectation { expected.route?.value } else { nil }
     }
 }
