@@ -15,22 +15,16 @@ extension RoutedSet {
     ///
     /// - Parameter trace: The trace of its request in this set.
     package func mismatches(of test: RouteTest, _ trace: RequestTrace) -> [RouteTestMismatch] {
-        TestComparison(of: test, trace, in: self).mismatches()
+        TestComparison(test: test, trace: trace, subject: self).mismatches()
     }
 }
 
 /// Compares the result of a request with the expectation.
 private struct TestComparison {
-    private let test: RouteTest
-    private let trace: RequestTrace
-    private let subject: RoutedSet
+    let test: RouteTest
+    let trace: RequestTrace
+    let subject: RoutedSet
     private var set: ManifestSet { subject.set }
-
-    init(of test: RouteTest, _ trace: RequestTrace, in subject: RoutedSet) {
-        self.test = test
-        self.trace = trace
-        self.subject = subject
-    }
 
     func mismatches() -> [RouteTestMismatch] {
         switch test.expectation {

@@ -8,12 +8,4 @@ package struct FileVersion: Hashable, Sendable {
     package let modified: Duration
     /// The time of the last change of the contents or the attributes, since 1970.
     package let changed: Duration
-
-    package init(size: Int, device: UInt64, inode: UInt64, modified: Duration, changed: Duration) {
-        self.size = size
-        self.device = device
-        self.inode = inode
-        self.modified = modified
-        self.changed = changed
-    }
 }
