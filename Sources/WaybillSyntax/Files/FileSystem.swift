@@ -33,7 +33,7 @@ package enum FileSystem {
         (try? FilePath(checking: path).stat(flags: .symlinkNoFollow))?.kind
     }
 
-    /// Returns the names in a folder that do not begin with a dot, and their kinds. Empty if the folder cannot be
+    /// Returns the sorted names in a folder that do not begin with a dot, and their kinds. Empty if the folder cannot be
     /// listed.
     package static func kinds(in folder: String) -> [(name: String, kind: Kind)] {
         let kinds = try? list(folder) { folder, names in
@@ -51,11 +51,6 @@ package enum FileSystem {
         var path: String
         var mayBeLink: Bool
         var facts: Result<Stat, FileProblem>
-    }
-
-    /// Returns the sorted names in a folder, without those that begin with a dot.
-    static func names(in folder: String) throws(FileProblem) -> [String] {
-        try list(folder) { _, names in names.map(\.text) }
     }
 
     /// Returns the entries of a folder sorted by name, without names that begin with a dot.

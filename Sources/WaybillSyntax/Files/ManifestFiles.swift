@@ -139,7 +139,7 @@ extension Diagnostic {
     package static func unread(_ path: String, _ problem: FileProblem, at span: SourceSpan) -> Diagnostic {
         if problem.isTooLarge { return .tooBig(at: span) }
         let folder = ManifestFiles.folderPrefix(of: path)
-        let beside = problem.isMissing ? (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? [] : []
+        let beside = problem.isMissing ? FileSystem.kinds(in: folder.isEmpty ? "." : folder).map(\.name) : []
         let suggestions = didYouMean(String(path.dropFirst(folder.count)), among: beside).map { folder + $0 }
         return Diagnostic(
             .unreadableFile, at: span, "'\(path)' \(problem.reason); \(problem.help)", suggestions: suggestions)
