@@ -45,8 +45,3 @@ extension Diagnostic {
         ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
     }
 }
-
-extension Rule {
-    /// For example `P003 shadowed-route`.
-    package var title: String { "\(id) \(name)" }
-}

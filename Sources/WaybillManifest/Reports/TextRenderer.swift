@@ -100,7 +100,7 @@ public struct TextRenderer: Sendable {
         return "\(diagnostics) in \(counted(files ?? sources.count, "file")), \(counted(routes, "route"))"
     }
 
-    private func bracketed(_ rule: Rule) -> String { "[\(rule.title)]" }
+    private func bracketed(_ rule: Rule) -> String { "[\(rule)]" }
 }
 
 extension TextRenderer {

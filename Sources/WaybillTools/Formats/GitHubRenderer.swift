@@ -21,7 +21,7 @@ struct GitHubRenderer {
         let renderer = TextRenderer(sources: sources, showsSecrets: true)
         return diagnostics.map { diagnostic in
             GitHubCommand(
-                severity: diagnostic.severity, title: diagnostic.rule.title,
+                severity: diagnostic.severity, title: diagnostic.rule.description,
                 message: diagnostic.paragraph(
                     after: renderer.headerLine(for: diagnostic), renderer.noteLines(for: diagnostic)),
                 place: place(of: diagnostic, in: sources)

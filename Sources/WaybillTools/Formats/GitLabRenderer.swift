@@ -10,7 +10,7 @@ struct GitLabRenderer {
         return JSONText.encode(
             zip(report.diagnostics, fingerprints).map { diagnostic, fingerprint -> JSONObject in
                 [
-                    "check_name": diagnostic.rule.title, "description": diagnostic.paragraph(in: report.sources),
+                    "check_name": diagnostic.rule.description, "description": diagnostic.paragraph(in: report.sources),
                     "fingerprint": fingerprint, "severity": Self.severity(diagnostic.severity),
                     "location": location(of: diagnostic.span, in: report),
                 ]

@@ -21,7 +21,7 @@ struct JUnitRenderer {
             let place = source.position(at: diagnostic.span.start)
             return XMLElement(
                 name: "testcase",
-                attributes: ["name": "\(diagnostic.rule.title) \(place.line):\(place.column)", "classname": path],
+                attributes: ["name": "\(diagnostic.rule) \(place.line):\(place.column)", "classname": path],
                 children: [outcome(of: diagnostic, text: renderer.render([diagnostic]))])
         }
         let passed = XMLElement(name: "testcase", attributes: ["name": "no problems", "classname": path])

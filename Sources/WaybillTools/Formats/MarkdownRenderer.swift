@@ -27,7 +27,7 @@ enum MarkdownRenderer {
         let notes = renderer.noteLines(for: diagnostic).map { "<br>" + escaped($0) }
         let words = escaped(diagnostic.message.safeOnScreen) + (notes + remarks).joined()
         let place = escaped(String(renderer.place(of: diagnostic.span).dropLast()))
-        return "| \(diagnostic.severity.rawValue) | \(place) | \(words) | \(escaped(diagnostic.rule.title)) |"
+        return "| \(diagnostic.severity.rawValue) | \(place) | \(words) | \(escaped(diagnostic.rule.description)) |"
     }
 
     /// Escapes all markup in a text.

@@ -16,7 +16,7 @@ extension MutationReport {
             return renderer.render([diagnostic]) + offer
         }
         if survivors.count > Self.shownLimit {
-            blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant.title)]\n")
+            blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant)]\n")
         }
         let rows = suppressed.map { mutant in
             var diagnostic = mutant.result.diagnostic

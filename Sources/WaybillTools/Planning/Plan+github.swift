@@ -35,7 +35,7 @@ extension Plan {
             ]
         }
         return GitHubCommand(
-            severity: severity, title: rule?.title ?? "waybill plan", message: lines.joined(separator: "\n"),
+            severity: severity, title: rule?.description ?? "waybill plan", message: lines.joined(separator: "\n"),
             place: place
         ).line
     }

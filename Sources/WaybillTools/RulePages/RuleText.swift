@@ -5,7 +5,7 @@ extension RuleEntry {
     /// The output of `waybill check --explain`: the requirement and its reason, an example with its output, and the
     /// fix.
     package var explainedText: String {
-        var parts = ["\(rule.title): \(severityText)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
+        var parts = ["\(rule): \(severityText)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? foundLater)
         parts.append("To fix it:\n" + advice.wrapped(to: 80))

@@ -44,7 +44,7 @@ extension MeasuredTestReport {
 
     private func failure(_ rule: Rule, _ message: String, _ diagnostics: [Diagnostic]) -> XMLElement {
         XMLElement(
-            name: "failure", attributes: ["type": rule.title, "message": message],
+            name: "failure", attributes: ["type": rule.description, "message": message],
             text: TextRenderer(sources: run.sources, showsSecrets: true).render(diagnostics))
     }
 }
