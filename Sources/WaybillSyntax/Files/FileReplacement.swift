@@ -19,7 +19,6 @@ package struct FileReplacement {
 
     private let path: FilePath
     private let temporaryPath: FilePath
-    private let creation: FileDescriptor.OpenOptions
     private let permissions: FilePermissions
     /// The facts about the file whose owner and permissions the new one keeps.
     private let original: Stat?
@@ -30,7 +29,6 @@ package struct FileReplacement {
     init(_ path: FilePath, keeping original: Stat?) {
         self.path = path
         temporaryPath = Self.temporaryPath(for: path, ".tmp")
-        creation = [.create, .exclusiveCreate]
         permissions =
             original == nil
             ? [.ownerReadWrite, .groupReadWrite, .otherReadWrite] : .ownerReadWrite
@@ -46,7 +44,6 @@ package struct FileReplacement {
     package init(durable path: String, suffix: String) {
         self.path = FilePath(path)
         temporaryPath = Self.temporaryPath(for: self.path, suffix)
-        creation = [.create, .exclusiveCreate, .noFollow]
         permissions = .ownerReadWrite
         original = nil
         synchronizesFolder = true
@@ -76,8 +73,10 @@ package struct FileReplacement {
     private func write(_ bytes: [UInt8], _ beforeStep: (Step) throws -> Void) throws {
         try beforeStep(.create)
         let file = try perform(.create) {
+            // An exclusive creation follows no link.
             try FileDescriptor.open(
-                temporaryPath, .writeOnly, options: creation.union(.closeOnExec), permissions: permissions)
+                temporaryPath, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: permissions)
         }
         try file.closeAfter {
             try beforeStep(.write)
