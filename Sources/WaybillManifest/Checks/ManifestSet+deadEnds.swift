@@ -29,7 +29,7 @@ private struct DeadEndSearch {
     private let context: RelationContext
     private let names = NameSuggestions()
     private var search: RedirectSearch
-    private var links: RouteLinks?
+    private lazy var links = RouteLinks(context.table, within: context.limits)
     private var takers: EntrySearch?
     private var stepsLeft: Int
     /// The texts of all patterns with their routes, for suggestions.
@@ -77,9 +77,7 @@ private struct DeadEndSearch {
     }
 
     private mutating func targetRoutes(of redirect: ManifestSet.LocatedRedirect) -> RouteLinks.TargetRoutes {
-        var links = links ?? RouteLinks(context.table, within: context.limits)
-        defer { self.links = links }
-        return links.targetRoutes(of: set.redirect(redirect))
+        links.targetRoutes(of: set.redirect(redirect))
     }
 
     /// Whether a rewrite or a rejection may match the target of a redirect, and runs there. Law 9: after an interceptor
