@@ -40,14 +40,11 @@ struct CheckContext {
     ) -> Diagnostic? {
         guard !mayBeDeclaredElsewhere(name.value) else { return nil }
         let suggestions = names.near(name.value, among: declared, kind: what)
-        let fixes = suggestions.first.map { suggestion in
-            [Diagnostic.Fix("rename to '\(suggestion)'", safe: false, .write(suggestion, at: name.span))]
-        }
         return Diagnostic(
             rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
             help: suggestions.isEmpty
                 ? "declare it\(Self.list(declared))\(alternative.map { "; \($0)" } ?? "")" : nil,
-            fixes: fixes ?? [])
+            fixes: .writing(suggestions, at: name.span, verb: "rename to"))
     }
 
     /// Returns `, or use one of: a, b`, if there are few.

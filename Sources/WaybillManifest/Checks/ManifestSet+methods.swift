@@ -30,7 +30,7 @@ extension ManifestSet {
             .unknownMethod, at: method.span, "'\(text)' is not a registered HTTP method", suggestions: suggestions,
             help: suggestions.isEmpty
                 ? "list the methods in use under 'vocabulary: { methods: […] }' in '.waybill.yaml'" : nil,
-            fixes: suggestions.prefix(1).map { .init("write '\($0)'", safe: false, .write($0, at: method.span)) })
+            fixes: .writing(suggestions, at: method.span))
     }
 }
 

@@ -42,7 +42,7 @@ extension ManifestSet {
                 notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
                 suggestions: suggestions,
                 help: "use one of them, or add '\(present.value)' to the module's 'present'",
-                fixes: suggestions.prefix(1).map { .init("write '\($0)'", safe: false, .write($0, at: present.span)) })
+                fixes: .writing(suggestions, at: present.span))
         }
     }
 }

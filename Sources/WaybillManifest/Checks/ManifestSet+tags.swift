@@ -14,9 +14,7 @@ extension ManifestSet {
                     .unknownTag, at: tag.span, "tag '\(tag.value)' is not declared", suggestions: suggestions,
                     help: suggestions.isEmpty
                         ? "declare it under 'tags:'\(CheckContext.list(declared))" : nil,
-                    fixes: suggestions.prefix(1).map { suggestion in
-                        .init("rename to '\(suggestion)'", safe: false, .write(suggestion, at: tag.span))
-                    })
+                    fixes: .writing(suggestions, at: tag.span, verb: "rename to"))
             }
     }
 
@@ -37,7 +35,7 @@ extension ManifestSet {
             return Diagnostic(
                 .lonelyTag, at: tag.span, "tag '\(tag.value)' occurs only here; did you mean '\(meant)'?",
                 suggestions: [meant], help: "write '\(meant)', or declare the tags of the set under 'tags:'",
-                fixes: [.init("rename to '\(meant)'", safe: false, .write(meant, at: tag.span))])
+                fixes: .writing([meant], at: tag.span, verb: "rename to"))
         }
     }
 

@@ -237,15 +237,13 @@ extension DecodingContext {
         if words.contains(text) { return text }
         let foreign = (foreignWords[text.lowercased()] ?? []).filter(words.contains)
         let suggestions = foreign.isEmpty ? didYouMean(text, among: words) : foreign
-        let fixes = suggestions.first.map { best in
-            [Diagnostic.Fix("write '\(best)'", safe: false, .write(best, at: input.node.span))]
-        }
         let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
         let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(didYouMeanClause(suggestions))"
         report(
             Diagnostic(
                 .notInEnumeration, at: place(of: input), message, suggestions: suggestions,
-                help: suggestions.isEmpty ? help(text) : nil, fixes: fixes ?? []))
+                help: suggestions.isEmpty ? help(text) : nil,
+                fixes: .writing(suggestions, at: input.node.span)))
         return nil
     }
 }

@@ -28,9 +28,7 @@ extension PolicyContext {
                 rule, at: word.span, "\(noun) '\(word.value)' is not in the configured vocabulary",
                 notes: [.init("the vocabulary starts here", at: first.span)], suggestions: suggestions,
                 help: suggestions.isEmpty ? "add it there\(CheckContext.list(known))" : nil,
-                fixes: suggestions.prefix(1).map { best in
-                    .init("write '\(best)'", safe: false, .write(best, at: word.span))
-                })
+                fixes: .writing(suggestions, at: word.span))
         }
     }
 

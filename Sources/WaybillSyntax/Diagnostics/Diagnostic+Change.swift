@@ -48,3 +48,10 @@ extension Diagnostic.Fix {
         self.changes = changes
     }
 }
+
+extension [Diagnostic.Fix] {
+    /// Returns the fix that writes the best suggestion into the scalar at a place; none without suggestions.
+    package static func writing(_ suggestions: [String], at span: SourceSpan, verb: String = "write") -> Self {
+        suggestions.prefix(1).map { .init("\(verb) '\($0)'", safe: false, .write($0, at: span)) }
+    }
+}
