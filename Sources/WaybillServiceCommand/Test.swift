@@ -30,11 +30,7 @@ struct Test<Provider: RegistryProvider>: Verb {
         let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compilationWithTable(of: manifests.files())
         guard let report = RouteTestReport(compilation, filter: selection.tests) else { throw Status.failure.exit }
         try selection.check(report.run)
-        try reporting.write(json: report.json) { color, width in
-            Output.isQuiet
-                ? report.failuresText(TextRenderer(sources: report.run.sources, color: color, width: width))
-                : report.text(color: color, width: width)
-        }
+        try reporting.write(json: report.json) { report.text(color: $0, width: $1, isQuiet: Output.isQuiet) }
         if !report.run.isPassed { throw Status.problems.exit }
     }
 }

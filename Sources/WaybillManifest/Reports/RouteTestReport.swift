@@ -13,9 +13,11 @@ public struct RouteTestReport: Sendable {
     }
 
     /// Returns the failures with carets and reasons, and a summary line.
-    public func text(color: Bool = false, width: Int? = nil) -> String {
+    ///
+    /// - Parameter isQuiet: Whether the summary is left out.
+    public func text(color: Bool = false, width: Int? = nil, isQuiet: Bool = false) -> String {
         let failures = failuresText(TextRenderer(sources: run.sources, color: color, width: width))
-        return failures + (failures.isEmpty ? "" : "\n") + summaryLine + "\n"
+        return isQuiet ? failures : failures + (failures.isEmpty ? "" : "\n") + summaryLine + "\n"
     }
 
     /// The JSON of `waybill test --format json`.
