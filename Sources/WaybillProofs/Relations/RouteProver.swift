@@ -35,7 +35,7 @@ struct RouteProver {
         methods = table.routes.map { names.mask(of: $0.methods) }
         methodNames = names
         probes = index.automata.map { automaton in
-            automaton.shortestMember(excluding: [[]]).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
+            automaton.shortestMember(excludingEmpty: true).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
         }
         summaries = index.summaries(probes: probes)
         isTaken = Self.takenItems(of: index, places.map { [methods] in methods[$0.route] })

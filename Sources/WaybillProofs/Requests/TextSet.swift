@@ -61,7 +61,7 @@ enum TextSet: Sendable {
         if let text = wanted.first(where: contains) { return text }
         switch self {
         case .literal(let bytes, _): return bytes
-        case .matching(let automaton): return automaton.shortestMember(excluding: [[]]) ?? []
+        case .matching(let automaton): return automaton.shortestMember(excludingEmpty: true) ?? []
         }
     }
 }
