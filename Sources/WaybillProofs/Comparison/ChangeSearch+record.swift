@@ -98,11 +98,7 @@ extension ChangeSearch {
     // MARK: Description
 
     private func pattern(_ clause: Clause) -> Pattern? {
-        switch clause.item {
-        case .route(let place): self[clause.side].table.pattern(at: place)
-        case .interceptor(let number, let pattern): self[clause.side].table.interceptors[number].patterns[pattern]
-        case .length, .fallback: nil
-        }
+        self[clause.side].pattern(of: clause.item).map { $0.owner.patterns[$0.index] }
     }
 
     /// Returns the patterns of a cell, the most specific first, without redundant ones.
@@ -110,7 +106,7 @@ extension ChangeSearch {
         of cell: ChangeCell, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Clause] {
         let lengths = cell.inside.filter { if case .length = $0.item { true } else { false } }
-        let entries = cell.inside.compactMap { clause in pattern(clause).map { (clause, precedence(of: clause, $0)) } }
+        let entries = cell.inside.compactMap { clause in precedence(of: clause).map { (clause, $0) } }
         let others = entries.sorted { left, right in
             // If both are equally specific, the pattern of the new table comes first.
             left.1 == right.1 ? left.0.side == .new && right.0.side == .old : left.1 < right.1
@@ -124,12 +120,10 @@ extension ChangeSearch {
         return patterns + lengths
     }
 
-    private func precedence(of clause: Clause, _ pattern: Pattern) -> Precedence {
-        let table = self[clause.side].table
-        var constraints: [String: Automaton] = [:]
-        if case .route(let place) = clause.item { constraints = table.routes[place.route].constraints }
-        if case .interceptor(let number, _) = clause.item { constraints = table.interceptors[number].constraints }
-        return Precedence(ofPatternAlone: pattern, constraints)
+    private func precedence(of clause: Clause) -> Precedence? {
+        self[clause.side].pattern(of: clause.item).map { owner, index in
+            Precedence(ofPatternAlone: owner.patterns[index], owner.constraints)
+        }
     }
 
     private mutating func urls(

@@ -55,20 +55,21 @@ struct ComparedSide {
     func requests(
         of item: TableChange.Clause.Item, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
+        guard let (owner, index) = pattern(of: item) else {
+            let all = try everything(views: views(of: item), &work)
+            return if case .length(let count) = item { all.ending(after: count) } else { all }
+        }
+        return try RequestSet(
+            of: owner.patterns[index], owner.constraints, methods: methods(of: item), views: views(of: item),
+            table.settings, distinguishesSlashes: distinguishesSlashes, &work)
+    }
+
+    /// Returns the owner and the index of an item that is a pattern; otherwise `nil`.
+    func pattern(of item: TableChange.Clause.Item) -> (owner: any PatternOwner, index: Int)? {
         switch item {
-        case .route(let place):
-            let route = table.routes[place.route]
-            return try RequestSet(
-                of: route.patterns[place.pattern], route.constraints, methods: methods(of: item),
-                views: views(of: item),
-                table.settings, distinguishesSlashes: distinguishesSlashes, &work)
-        case .interceptor(let index, let pattern):
-            let interceptor = table.interceptors[index]
-            return try RequestSet(
-                of: interceptor.patterns[pattern], interceptor.constraints, methods: methods(of: item),
-                views: views(of: item), table.settings, distinguishesSlashes: distinguishesSlashes, &work)
-        case .length(let count): return try everything(views: .all, &work).ending(after: count)
-        case .fallback: return try everything(views: views(of: item), &work)
+        case .route(let place): (table.routes[place.route], place.pattern)
+        case .interceptor(let index, let pattern): (table.interceptors[index], pattern)
+        case .length, .fallback: nil
         }
     }
 
@@ -80,11 +81,7 @@ struct ComparedSide {
     }
 
     func methods(of item: TableChange.Clause.Item) -> NameSet<String?> {
-        switch item {
-        case .route(let place): NameSet(answeredBy: table.routes[place.route].methods)
-        case .interceptor(let index, _): NameSet(answeredBy: table.interceptors[index].methods)
-        case .length, .fallback: .everything
-        }
+        pattern(of: item).map { NameSet(answeredBy: $0.owner.methods) } ?? .everything
     }
 
     func views(of item: TableChange.Clause.Item) -> ViewSet {

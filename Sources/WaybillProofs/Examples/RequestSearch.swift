@@ -119,7 +119,7 @@ extension RequestSearch {
             rest = RequestSet(boxes: shared)
         }
         for interceptor in question.without where !rest.isEmpty {
-            rest = try table.without(interceptor: interceptor, rest, &work)
+            rest = try table.interceptors[interceptor].unmatched(rest, table.settings, &work)
         }
         return rest
     }

@@ -45,6 +45,22 @@ struct PatternMap<Value: Sendable>: Sendable {
     }
 }
 
+extension PatternMap {
+    /// The patterns of some owners.
+    private init(
+        _ settings: MatchSettings, _ all: [some PatternOwner], of numbers: some Sequence<Int>,
+        value: (_ number: Int, _ pattern: Int) -> Value
+    ) {
+        let entries = numbers.flatMap { number in
+            let owner = all[number]
+            return owner.patterns.indices.map { index in
+                Entry(pattern: owner.patterns[index], constraints: owner.constraints, value: value(number, index))
+            }
+        }
+        self.init(settings, entries)
+    }
+}
+
 extension PatternMap<InterceptorPlace> {
     /// The patterns of some interceptors.
     init(_ table: RoutingTable, of interceptors: some Sequence<Int>) {
@@ -52,29 +68,13 @@ extension PatternMap<InterceptorPlace> {
     }
 
     init(_ settings: MatchSettings, _ all: [InterceptorDefinition], of interceptors: some Sequence<Int>) {
-        let entries = interceptors.flatMap { number in
-            let interceptor = all[number]
-            return interceptor.patterns.indices.map { index in
-                Entry(
-                    pattern: interceptor.patterns[index], constraints: interceptor.constraints,
-                    value: InterceptorPlace(interceptor: number, pattern: index))
-            }
-        }
-        self.init(settings, entries)
+        self.init(settings, all, of: interceptors) { InterceptorPlace(interceptor: $0, pattern: $1) }
     }
 }
 
 extension PatternMap<RoutePlace> {
     /// The patterns of some routes.
     init(_ table: RoutingTable, of routes: some Sequence<Int>) {
-        let entries = routes.flatMap { number in
-            let route = table.routes[number]
-            return route.patterns.indices.map { index in
-                Entry(
-                    pattern: route.patterns[index], constraints: route.constraints,
-                    value: RoutePlace(route: number, pattern: index))
-            }
-        }
-        self.init(table.settings, entries)
+        self.init(table.settings, table.routes, of: routes) { RoutePlace(route: $0, pattern: $1) }
     }
 }

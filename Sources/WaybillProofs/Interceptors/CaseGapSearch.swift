@@ -91,10 +91,7 @@ private struct CaseGapSearch {
         _ place: InterceptorPlace, _ route: RoutePlace
     ) throws(WorkBudget.Exhausted) -> Bool {
         let own = try table.interceptors[place.interceptor].requests(at: place.pattern, folding, &work)
-        let definition = table.routes[route.route]
-        let others = try RequestSet(
-            of: table.pattern(at: route), definition.constraints, methods: NameSet(answeredBy: definition.methods),
-            folding, &work)
+        let others = try table.routes[route.route].requests(at: route.pattern, folding, &work)
         return try !own.intersection(others, &work).isEmpty
     }
 

@@ -217,10 +217,7 @@ extension RedirectSearch {
         var rest = requests
         var seen: Set<RedirectSource> = []
         for taker in asked.compactMap(taker) where seen.insert(taker).inserted {
-            switch taker {
-            case .interceptor(let number): rest = try table.without(interceptor: number, rest, &work)
-            case .route(let number): rest = try table.without(route: number, rest, &work)
-            }
+            rest = try owner(of: taker).unmatched(rest, table.settings, &work)
         }
         return rest
     }
@@ -254,18 +251,17 @@ extension RedirectSearch {
         of source: RedirectSource, limit: Int
     ) throws(WorkBudget.Exhausted) -> [(pattern: Pattern, requests: RequestSet)] {
         var sets: [(pattern: Pattern, requests: RequestSet)] = []
-        switch source {
-        case .interceptor(let number):
-            for index in table.interceptors[number].patterns.indices.prefix(limit) {
-                let place = InterceptorPlace(interceptor: number, pattern: index)
-                sets.append((table.pattern(at: place), try table.requests(at: place, &work)))
-            }
-        case .route(let number):
-            for index in table.routes[number].patterns.indices.prefix(limit) {
-                let place = RoutePlace(route: number, pattern: index)
-                sets.append((table.pattern(at: place), try table.requests(at: place, &work)))
-            }
+        let owner = owner(of: source)
+        for index in owner.patterns.indices.prefix(limit) {
+            sets.append((owner.patterns[index], try owner.requests(at: index, table.settings, &work)))
         }
         return sets
+    }
+
+    private func owner(of source: RedirectSource) -> any PatternOwner {
+        switch source {
+        case .interceptor(let number): table.interceptors[number]
+        case .route(let number): table.routes[number]
+        }
     }
 }

@@ -1,5 +1,13 @@
+/// What routes and interceptors have in common.
+package protocol PatternOwner {
+    var patterns: [Pattern] { get }
+    /// By the name of the capture.
+    var constraints: [String: Automaton] { get }
+    var methods: [String] { get }
+}
+
 /// The definition of a route for a table.
-public struct RouteDefinition: Sendable, Hashable {
+public struct RouteDefinition: Sendable, Hashable, PatternOwner {
     /// For messages, and for a deterministic order.
     public var id: String
     public var patterns: [Pattern]
@@ -31,7 +39,7 @@ public struct RouteDefinition: Sendable, Hashable {
 }
 
 /// The definition of an interceptor for a table.
-public struct InterceptorDefinition: Sendable, Hashable {
+public struct InterceptorDefinition: Sendable, Hashable, PatternOwner {
     public var id: String
     public var patterns: [Pattern]
     public var constraints: [String: Automaton]
