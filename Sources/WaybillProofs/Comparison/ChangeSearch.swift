@@ -71,9 +71,7 @@ struct ChangeSearch {
     }
 
     mutating func run() -> TableComparison {
-        do throws(WorkBudget.Exhausted) {
-            try pairs.collect(old, new, changed: changedPatterns, &index)
-        } catch {
+        if (try? pairs.collect(old, new, changed: changedPatterns, &index)) == nil {
             found.comparison.isComplete = false
         }
         for pair in pairs.all.sorted() { decide(pair) }

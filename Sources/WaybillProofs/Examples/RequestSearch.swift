@@ -47,11 +47,8 @@ package struct RequestSearch {
 
     /// Returns the sorted interceptors whose patterns may share a URL with the route's pattern. All others do not.
     package mutating func interceptors(near place: RoutePlace) -> [Int] {
-        do throws(WorkBudget.Exhausted) {
-            return Set(try interceptors.values(near: table.pattern(at: place), &walk).map(\.interceptor)).sorted()
-        } catch {
-            return Array(table.interceptors.indices)
-        }
+        let near = try? interceptors.values(near: table.pattern(at: place), &walk)
+        return near.map { Set($0.map(\.interceptor)).sorted() } ?? Array(table.interceptors.indices)
     }
 
     /// Searches for a request.

@@ -21,12 +21,8 @@ extension RoutingTable {
         of alike: [[Int]], within limits: ProofLimits = .standard
     ) -> (found: [CaseGap], isComplete: Bool) {
         guard settings.isCaseSensitive, var search = CaseGapSearch(self, alike, limits) else { return ([], true) }
-        do throws(WorkBudget.Exhausted) {
-            for list in alike { try search.look(at: list) }
-            return (search.found, true)
-        } catch {
-            return (search.found, false)
-        }
+        let isComplete = alike.allSatisfy { (try? search.look(at: $0)) != nil }
+        return (search.found, isComplete)
     }
 }
 

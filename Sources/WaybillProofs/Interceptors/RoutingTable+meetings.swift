@@ -21,11 +21,7 @@ extension RoutingTable {
         var search = MeetingSearch(self, limits)
         var isComplete = true
         for list in alike where list.count > 1 {
-            do throws(WorkBudget.Exhausted) {
-                try search.run(list)
-            } catch {
-                isComplete = false
-            }
+            if (try? search.run(list)) == nil { isComplete = false }
         }
         return (search.found, isComplete)
     }
@@ -39,12 +35,8 @@ extension RoutingTable {
         of groups: [[Int]], within limits: ProofLimits = .standard
     ) -> (found: [InterceptorMeeting], isComplete: Bool) {
         var search = MeetingSearch(self, limits)
-        do throws(WorkBudget.Exhausted) {
-            try search.findInversions(of: groups)
-            return (search.found, true)
-        } catch {
-            return (search.found, false)
-        }
+        let isComplete = (try? search.findInversions(of: groups)) != nil
+        return (search.found, isComplete)
     }
 }
 

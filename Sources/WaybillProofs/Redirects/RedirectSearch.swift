@@ -115,11 +115,7 @@ package struct RedirectSearch {
         _ question: (inout RedirectSearch, inout [RequestWitness]) throws(WorkBudget.Exhausted) -> Void
     ) -> [RequestWitness] {
         var found: [RequestWitness] = []
-        do throws(WorkBudget.Exhausted) {
-            try question(&self, &found)
-        } catch {
-            isComplete = false
-        }
+        if (try? question(&self, &found)) == nil { isComplete = false }
         return found
     }
 }

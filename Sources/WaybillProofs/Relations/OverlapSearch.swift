@@ -40,12 +40,8 @@ struct OverlapSearch {
         _ work: inout WorkBudget
     ) -> (found: [PatternIndex.Number], isComplete: Bool) {
         var search = OverlapSearch(prover, number, heads, done)
-        do throws(WorkBudget.Exhausted) {
-            try search.run(&work)
-            return (search.candidates, true)
-        } catch {
-            return (search.candidates, false)
-        }
+        let isComplete = (try? search.run(&work)) != nil
+        return (search.candidates, isComplete)
     }
 
     private mutating func run(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) {

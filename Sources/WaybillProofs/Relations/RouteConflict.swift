@@ -69,9 +69,7 @@ extension RouteProver {
             defer { methodsOfEarlier.formUnion(mask) }
             guard methodsOfEarlier.intersects(mask) else { continue }
             let methods = Set(route(of: numbers[later]).methods)
-            do throws(WorkBudget.Exhausted) {
-                try walk.spend(later * (1 + methods.count))
-            } catch {
+            guard (try? walk.spend(later * (1 + methods.count))) != nil else {
                 leaveUndecided(places[Int(numbers[later])])
                 continue
             }

@@ -27,7 +27,7 @@ extension RouteProver {
     /// - Parameter idle: Routes whose priorities may be removed.
     private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
         let place = places[Int(number)]
-        guard let near = neighbors(of: number, beside: idle) else {
+        guard let near = try? neighbors(of: number, beside: idle) else {
             leaveUndecided(place)
             return true
         }
@@ -47,29 +47,24 @@ extension RouteProver {
         var peers: [PatternIndex.Number] = []
     }
 
-    /// Returns `nil` if the budget ends the search.
     private mutating func neighbors(
         of number: PatternIndex.Number, beside idle: Set<Int>
-    ) -> PriorityNeighbors? {
+    ) throws(WorkBudget.Exhausted) -> PriorityNeighbors {
         let limit = limits.priorityRivals
         var near = PriorityNeighbors()
         var work = walk
         defer { walk = work }
-        do throws(WorkBudget.Exhausted) {
-            try index.overlaps(with: table.pattern(at: places[Int(number)]), &work) { rival in
-                let other = route(of: rival).priority
-                let isIdle = idle.contains(places[Int(rival)].route)
-                if changesOrder(number, rival, other) || (isIdle && changesOrder(number, rival, 0)) {
-                    near.rivals.append(rival)
-                } else if other == 0 || isIdle, near.peers.count < limit, mayShare(number, rival) {
-                    near.peers.append(rival)
-                }
-                return near.rivals.count < limit
+        try index.overlaps(with: table.pattern(at: places[Int(number)]), &work) { rival in
+            let other = route(of: rival).priority
+            let isIdle = idle.contains(places[Int(rival)].route)
+            if changesOrder(number, rival, other) || (isIdle && changesOrder(number, rival, 0)) {
+                near.rivals.append(rival)
+            } else if other == 0 || isIdle, near.peers.count < limit, mayShare(number, rival) {
+                near.peers.append(rival)
             }
-            return near
-        } catch {
-            return nil
+            return near.rivals.count < limit
         }
+        return near
     }
 
     /// Whether two places share requests.
