@@ -82,10 +82,10 @@ struct PatternIndex: Sendable {
     private(set) var nextItem: [Number] = []
     private(set) var heads = HeadIndex()
     /// The distinct automata of constraints.
-    private(set) var automata: [Automaton] = []
-    private var automatonNumbers: [Automaton: Number] = [:]
-    private(set) var texts: [ArraySlice<UInt8>] = []
-    private var textNumbers: [ArraySlice<UInt8>: Number] = [:]
+    var automata: [Automaton] { automatonNumbers.values }
+    private var automatonNumbers = Numbering<Automaton>()
+    var texts: [ArraySlice<UInt8>] { textNumbers.values }
+    private var textNumbers = Numbering<ArraySlice<UInt8>>()
     private var children: [Child: Number] = [:]
     /// By node with many affixes: those of the last call of ``orderAffixes()``.
     private(set) var orderedAffixes: [Number: AffixOrder] = [:]
@@ -147,10 +147,7 @@ struct PatternIndex: Sendable {
     private mutating func automaton(of segment: Pattern.Segment, _ constraints: [String: Automaton]) -> Number {
         guard !constraints.isEmpty, case .capture(let capture) = segment, let automaton = constraints[capture.name]
         else { return Self.none }
-        if let known = automatonNumbers[automaton] { return known }
-        automata.append(automaton)
-        automatonNumbers[automaton] = Number(automata.count - 1)
-        return Number(automata.count - 1)
+        return Number(automatonNumbers.number(of: automaton))
     }
 
     private mutating func child(of node: Number, for segment: Pattern.Segment, _ automaton: Number) -> Number {
@@ -201,7 +198,9 @@ struct PatternIndex: Sendable {
 
     /// Returns the child for a literal, which is folded if the table folds.
     func literal(_ bytes: ArraySlice<UInt8>, below node: Number) -> Number? {
-        textNumbers[bytes].flatMap { children[Child(parent: node, label: Label(prefix: $0))] }
+        textNumbers.knownNumber(of: bytes).flatMap {
+            children[Child(parent: node, label: Label(prefix: Number($0)))]
+        }
     }
 
     private mutating func label(of affix: Affix) -> Label {
@@ -209,10 +208,7 @@ struct PatternIndex: Sendable {
     }
 
     private mutating func number(of text: ArraySlice<UInt8>) -> Number {
-        if let known = textNumbers[text] { return known }
-        texts.append(text)
-        textNumbers[text] = Number(texts.count - 1)
-        return Number(texts.count - 1)
+        Number(textNumbers.number(of: text))
     }
 }
 

@@ -23,8 +23,7 @@ private struct AffixConstruction {
     private let classOf: [UInt8]
     /// By class: one of its bytes.
     private let bytes: [UInt8]
-    private var subsets: [[Int]] = []
-    private var numbers: [[Int]: UInt32] = [:]
+    private var subsets = Numbering<[Int]>()
 
     init(_ inner: Automaton, _ prefix: [UInt8], _ suffix: [UInt8], folding: Bool) {
         self.inner = inner
@@ -55,15 +54,15 @@ private struct AffixConstruction {
     mutating func run(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> AutomatonDraft {
         var draft = AutomatonDraft(
             classOf: classOf, classCount: bytes.count, transitions: [], accepting: [], start: 1)
-        _ = number(of: [])
-        _ = number(of: closed(prefix.isEmpty ? [prefix.count + inner.start] : [0]))
+        _ = subsets.number(of: [])
+        _ = subsets.number(of: closed(prefix.isEmpty ? [prefix.count + inner.start] : [0]))
         var state = 0
-        while state < subsets.count {
-            let subset = subsets[state]
+        while state < subsets.values.count {
+            let subset = subsets.values[state]
             // A suffix with repetitions makes subsets as large as it is long.
             try work.spend(bytes.count * (1 + subset.count / 8))
             for byte in bytes {
-                draft.transitions.append(number(of: closed(subset.compactMap { next($0, byte) })))
+                draft.transitions.append(subsets.number(of: closed(subset.compactMap { next($0, byte) })))
             }
             draft.accepting.append(subset.contains(firstOfSuffix + suffix.count))
             state += 1
@@ -92,13 +91,5 @@ private struct AffixConstruction {
         }
         let all = isWhole ? states + [firstOfSuffix] : states
         return all.count < 2 ? all : Set(all).sorted()
-    }
-
-    private mutating func number(of subset: [Int]) -> UInt32 {
-        if let known = numbers[subset] { return known }
-        let number = UInt32(subsets.count)
-        numbers[subset] = number
-        subsets.append(subset)
-        return number
     }
 }

@@ -25,8 +25,7 @@ struct Product {
     private let classOf: [UInt8]
     /// By class of the product.
     private let classes: [Pair]
-    private var pairs: [Pair] = []
-    private var numbers: [Pair: UInt32] = [:]
+    private var pairs = Numbering<Pair>()
     /// Whether each text that was followed so far has the same answer in the operand as in the product.
     private var isLeft = true
     private var isRight = true
@@ -36,7 +35,7 @@ struct Product {
         self.right = right
         self.operation = operation
         (classOf, classes) = Self.classes(of: left, right)
-        _ = number(of: Pair(left: UInt32(left.start), right: UInt32(right.start)))
+        _ = pairs.number(of: Pair(left: UInt32(left.start), right: UInt32(right.start)))
     }
 
     static func automaton(of left: Automaton, _ right: Automaton, _ operation: Operation) -> Automaton {
@@ -75,13 +74,13 @@ struct Product {
     private mutating func draft(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> AutomatonDraft {
         var transitions: [UInt32] = []
         var state = 0
-        while state < pairs.count {
+        while state < pairs.values.count {
             try work.spend(classes.count)
-            for byteClass in classes { transitions.append(number(of: next(pairs[state], byteClass))) }
+            for byteClass in classes { transitions.append(pairs.number(of: next(pairs.values[state], byteClass))) }
             state += 1
         }
-        let accepting = pairs.map(accepts)
-        for (pair, isAccepting) in zip(pairs, accepting) {
+        let accepting = pairs.values.map(accepts)
+        for (pair, isAccepting) in zip(pairs.values, accepting) {
             if left.isAccepting(Int(pair.left)) != isAccepting { isLeft = false }
             if right.isAccepting(Int(pair.right)) != isAccepting { isRight = false }
         }
@@ -98,10 +97,10 @@ struct Product {
     /// Answers the same question within a budget.
     mutating func acceptsSomething(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         var state = 0
-        while state < pairs.count {
+        while state < pairs.values.count {
             try work.spend(classes.count)
-            if accepts(pairs[state]) { return true }
-            for byteClass in classes { _ = number(of: next(pairs[state], byteClass)) }
+            if accepts(pairs.values[state]) { return true }
+            for byteClass in classes { _ = pairs.number(of: next(pairs.values[state], byteClass)) }
             state += 1
         }
         return false
@@ -126,13 +125,5 @@ struct Product {
         if next.left != Automaton.deadEnd { isLeft = false }
         if next.right != Automaton.deadEnd { isRight = false }
         return Pair(left: 0, right: 0)
-    }
-
-    private mutating func number(of pair: Pair) -> UInt32 {
-        if let known = numbers[pair] { return known }
-        let number = UInt32(pairs.count)
-        numbers[pair] = number
-        pairs.append(pair)
-        return number
     }
 }

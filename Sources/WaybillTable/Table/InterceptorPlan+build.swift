@@ -5,7 +5,7 @@ struct InterceptorPlanBuilder {
     private let interceptors: [RoutingTable.InterceptorEntry]
     private(set) var plans = InterceptorPlans()
     private var known: [Draft: UInt32] = [:]
-    private var audienceSets: [Set<UInt32>: UInt32] = [:]
+    private(set) var audienceSets = Numbering<Set<UInt32>>()
     /// By owner.
     private let literals: [UInt32: [PatternTree.Slot]]
 
@@ -49,21 +49,13 @@ struct InterceptorPlanBuilder {
         let firstProbe = plans.probes.count
         plans.probes += draft.probes
         var plan = InterceptorPlans.Plan(
-            interceptorCount: interceptors.count, audienceSet: number(of: Set(draft.audiences)),
+            interceptorCount: interceptors.count, audienceSet: audienceSets.number(of: Set(draft.audiences)),
             signatures: draft.probes.reduce(0) { $0 | signatures(of: $1.node) },
             terminals: firstTerminal..<plans.terminals.count, probes: firstProbe..<plans.probes.count)
         for (index, interceptor) in interceptors.prefix(plan.interceptors.scalarCount).enumerated() {
             plan.interceptors[index] = interceptor
         }
         plans.plans.append(plan)
-    }
-
-    private mutating func number(of audienceSet: Set<UInt32>) -> UInt32 {
-        if let number = audienceSets[audienceSet] { return number }
-        let number = UInt32(plans.audienceSets.count)
-        plans.audienceSets.append(audienceSet)
-        audienceSets[audienceSet] = number
-        return number
     }
 
     /// Returns the signatures of all literals that lead on from a node.

@@ -20,7 +20,7 @@ struct InterceptorPlans: Sendable {
         /// The first four.
         var interceptors = SIMD4<UInt32>()
         var interceptorCount = 0
-        /// Index into ``audienceSets``.
+        /// The number of the set of its audiences.
         var audienceSet: UInt32 = 0
         /// The signatures of the literals of the probes; see ``PatternTree/Descent/signature(of:length:)``.
         var signatures: UInt64
@@ -40,8 +40,6 @@ struct InterceptorPlans: Sendable {
     static let nothing = UInt32.max - 1
 
     var plans: [Plan] = []
-    /// The distinct sets.
-    var audienceSets: [Set<UInt32>] = []
     /// Their entries are indices of interceptors.
     var terminals: [PatternTree.Terminal] = []
     var probes: [Probe] = []

@@ -94,12 +94,12 @@ final class RequestScopes: Sendable {
     private static let maximumMethods = 16
     private static let maximumMadeAtOnce = 1_024
 
-    init(_ table: PatternTree, _ audiences: Audiences, _ audienceSets: [Set<UInt32>]) {
-        let maker = ScopeMaker(table: table, audiences: audiences.all, audienceSets: audienceSets)
-        var methods = Set(audiences.all.flatMap(\.methods))
+    init(_ table: PatternTree, _ audiences: [Audience], _ audienceSets: [Set<UInt32>]) {
+        let maker = ScopeMaker(table: table, audiences: audiences, audienceSets: audienceSets)
+        var methods = Set(audiences.flatMap(\.methods))
         if methods.contains("GET") { methods.insert("HEAD") }
         let isSmall =
-            methods.count <= Self.maximumMethods && methods.count * audiences.all.count <= Self.maximumMadeAtOnce
+            methods.count <= Self.maximumMethods && methods.count * audiences.count <= Self.maximumMadeAtOnce
         self.maker = maker
         self.methods = methods
         plainWithoutMethod = maker.scope(of: .any(method: nil, view: .everything))
@@ -204,20 +204,6 @@ struct Audience: Hashable, Sendable {
     }
 
     func isSeen(in view: TagView) -> Bool { isEverywhere || view.shows(tags) }
-}
-
-/// The audiences of a table's entries, numbered.
-struct Audiences: Sendable {
-    private(set) var all: [Audience] = []
-    private var numbers: [Audience: UInt32] = [:]
-
-    mutating func number(of audience: Audience) -> UInt32 {
-        if let known = numbers[audience] { return known }
-        let number = UInt32(all.count)
-        numbers[audience] = number
-        all.append(audience)
-        return number
-    }
 }
 
 extension RoutingTable {

@@ -277,7 +277,7 @@ extension RoutingTable {
     /// Returns the methods that routes answer at this URL, sorted, for the `Allow` header of a 405. `HEAD` comes with
     /// `GET`. Empty if no route with methods has this URL.
     public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
-        var methods = Set(audiences.all.flatMap(\.methods)).filter {
+        var methods = Set(audiences.flatMap(\.methods)).filter {
             match(url, in: scopes.scope(of: .naming(method: $0, view: view))).route != nil
         }
         if methods.contains("GET") { methods.insert("HEAD") }

@@ -19,7 +19,8 @@ public final class RoutingTable: Sendable {
     /// Whether no pattern has a scheme, a host or a port.
     let isForPaths: Bool
     let interceptorPlans: InterceptorPlans
-    let audiences: Audiences
+    /// By number.
+    let audiences: [Audience]
     let scopes: RequestScopes
     /// By entry of a route.
     let targets: [Target]
@@ -51,23 +52,23 @@ public final class RoutingTable: Sendable {
         interceptors = ranked.interceptors
         routeEntries = ranked.routeEntries
         interceptorEntries = Self.ordered(interceptors)
-        var audiences = Audiences()
+        var audiences = Numbering<Audience>()
         let interceptorTree = Self.tree(
             of: interceptors, interceptorEntries, settings: settings, numbering: &audiences)
         let drafts = RouteDrafts(ranked, interceptorTree, interceptorEntries, numbering: &audiences)
         self.interceptorTree = interceptorTree
-        self.audiences = audiences
+        self.audiences = audiences.values
         interceptorPlans = drafts.plans.plans
         targets = drafts.targets
         captureSites = drafts.sites
         routeTree = drafts.tree.build()
         isForPaths = routeTree.isForPaths && interceptorTree.isForPaths
-        scopes = RequestScopes(routeTree, audiences, interceptorPlans.audienceSets)
+        scopes = RequestScopes(routeTree, audiences.values, drafts.plans.audienceSets.values)
     }
 
     private static func tree(
         of interceptors: [InterceptorDefinition], _ entries: [InterceptorEntry], settings: MatchSettings,
-        numbering audiences: inout Audiences
+        numbering audiences: inout Numbering<Audience>
     ) -> PatternTree {
         var constraints = ConstraintNumbers()
         for interceptor in interceptors { constraints.append(interceptor.constraints) }
@@ -108,7 +109,7 @@ private struct RouteDrafts {
 
     init(
         _ ranked: RankedDefinitions, _ interceptorTree: PatternTree,
-        _ interceptorEntries: [RoutingTable.InterceptorEntry], numbering audiences: inout Audiences
+        _ interceptorEntries: [RoutingTable.InterceptorEntry], numbering audiences: inout Numbering<Audience>
     ) {
         tree = PatternTreeBuilder(isFolding: !ranked.settings.isCaseSensitive, ranked.constraints)
         plans = InterceptorPlanBuilder(interceptorTree, interceptors: interceptorEntries)
