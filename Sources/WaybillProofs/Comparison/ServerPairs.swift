@@ -106,11 +106,6 @@ struct ComparedIndex {
         with pattern: Pattern?, _ side: TableChange.Side
     ) throws(WorkBudget.Exhausted) -> [Int] {
         guard let pattern = pattern ?? ComparedSide.everything else { return [] }
-        var found: [Int] = []
-        try (side == .old ? old : new).overlaps(with: pattern, &walk) { number in
-            found.append(Int(number))
-            return true
-        }
-        return found.sorted()
+        return try (side == .old ? old : new).overlaps(with: pattern, &walk).map { Int($0) }
     }
 }

@@ -12,6 +12,16 @@ extension PatternIndex {
         }
     }
 
+    /// Returns all of these items, in order.
+    func overlaps(with pattern: Pattern, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> [Number] {
+        var found: [Number] = []
+        try overlaps(with: pattern, &work) { number in
+            found.append(number)
+            return true
+        }
+        return found.sorted()
+    }
+
     /// The depth is limited by ``Pattern/maximumSegments``.
     private func descend(
         _ number: Number, _ depth: Int, _ pattern: Pattern, _ work: inout WorkBudget,

@@ -36,12 +36,7 @@ struct PatternMap<Value: Sendable>: Sendable {
 
     /// Returns all of these values, in the order of the entries.
     func values(near pattern: Pattern, _ walk: inout WorkBudget) throws(WorkBudget.Exhausted) -> [Value] {
-        var near: [PatternIndex.Number] = []
-        try index.overlaps(with: pattern, &walk) { number in
-            near.append(number)
-            return true
-        }
-        return near.sorted().map { values[Int($0)] }
+        try index.overlaps(with: pattern, &walk).map { values[Int($0)] }
     }
 }
 

@@ -40,7 +40,7 @@ package struct RouteLinks {
     /// - Returns: `nil` if there may be more routes, or the limits ended the search.
     package mutating func shares(of number: Int, atMost limit: Int = .max) -> [Int: Share]? {
         let interceptor = table.interceptors[number]
-        guard let routes = routes(near: interceptor.patterns, atMost: limit) else { return nil }
+        guard let routes = try? routes(near: interceptor.patterns, atMost: limit) else { return nil }
         var shares: [Int: Share] = [:]
         for route in routes {
             let share = share(of: interceptor, in: route) ?? .some
@@ -76,20 +76,18 @@ package struct RouteLinks {
     }
 
     /// Returns the routes that may share URLs with some of these patterns; `nil` if there are more than the limit.
-    private mutating func routes(near patterns: [Pattern], atMost limit: Int) -> Set<Int>? {
+    private mutating func routes(
+        near patterns: [Pattern], atMost limit: Int
+    ) throws(WorkBudget.Exhausted) -> Set<Int>? {
         var met: Set<Int> = []
         let entries = table.routeEntries
-        do throws(WorkBudget.Exhausted) {
-            for pattern in patterns where met.count <= limit {
-                try index.overlaps(with: pattern, &walk) { number in
-                    met.insert(entries[Int(number)].route)
-                    return met.count <= limit
-                }
+        for pattern in patterns where met.count <= limit {
+            try index.overlaps(with: pattern, &walk) { number in
+                met.insert(entries[Int(number)].route)
+                return met.count <= limit
             }
-            return met.count <= limit ? met : nil
-        } catch {
-            return nil
         }
+        return met.count <= limit ? met : nil
     }
 
     // MARK: Redirects
@@ -110,12 +108,12 @@ package struct RouteLinks {
         let targets = questions.answer { work throws(WorkBudget.Exhausted) in
             try RedirectTargets(of: redirect, table.settings, &work)
         }
-        guard let targets, let numbers = numbers(near: [targets.pattern]) else {
+        guard let targets, let numbers = try? index.overlaps(with: targets.pattern, &walk) else {
             return TargetRoutes(routes: [], isProven: false)
         }
         let found = questions.answer { work throws(WorkBudget.Exhausted) in
             let (routes, rest) = try table.servers(
-                of: targets.urls.limited(to: redirect.methods), among: numbers.sorted(), &work)
+                of: targets.urls.limited(to: redirect.methods), among: numbers, &work)
             let lost = try rest.sample(.readable(targets.pattern)).map { target throws(WorkBudget.Exhausted) in
                 try targets.starts(of: redirect, at: target, table.settings, &work)
             }
@@ -145,7 +143,7 @@ package struct RouteLinks {
     package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
         let table = table
         let limits = limits
-        guard let numbers = numbers(near: [redirect.target.pattern])?.sorted() else { return .undecided }
+        guard let numbers = try? index.overlaps(with: redirect.target.pattern, &walk) else { return .undecided }
         guard numbers.contains(where: { !table.routes[table.routeEntries[Int($0)].route].constraints.isEmpty }) else {
             return .none
         }
@@ -159,24 +157,6 @@ package struct RouteLinks {
             return .found(NarrowTarget(route: route, starts: starts))
         }
         return found ?? .undecided
-    }
-
-    // MARK: Index
-
-    /// Returns the entries that may share URLs with some of these patterns; `nil` if the limits end the search.
-    private mutating func numbers(near patterns: [Pattern]) -> Set<PatternIndex.Number>? {
-        var met: Set<PatternIndex.Number> = []
-        do throws(WorkBudget.Exhausted) {
-            for pattern in patterns {
-                try index.overlaps(with: pattern, &walk) { number in
-                    met.insert(number)
-                    return true
-                }
-            }
-            return met
-        } catch {
-            return nil
-        }
     }
 }
 

@@ -207,13 +207,11 @@ extension RouteProver {
         var servesAll = true
         var highest = Int.min
         for place in shadowed {
-            var above: [PatternIndex.Number] = []
-            try index.overlaps(with: table.pattern(at: places[Int(place.number)]), &work.budget) { number in
-                if number < place.number && mask(of: number).intersects(mask(of: place.number)) { above.append(number) }
-                return true
+            let above = try index.overlaps(with: table.pattern(at: places[Int(place.number)]), &work.budget).filter {
+                $0 < place.number && mask(of: $0).intersects(mask(of: place.number))
             }
             var rest = place.own
-            for number in above.sorted() where !shadowed.contains(where: { $0.number == number }) {
+            for number in above where !shadowed.contains(where: { $0.number == number }) {
                 let requests = try table.requests(at: places[Int(number)], &work)
                 guard try !place.own.intersection(requests, &work).isEmpty else { continue }
                 highest = max(highest, route(of: number).priority)
