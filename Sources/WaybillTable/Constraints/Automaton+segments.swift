@@ -7,11 +7,11 @@ extension Automaton {
     package static let segment = authority.subtracting(dots)
 
     /// Any segment that a URL may have, also an empty one, which only `**` accepts.
-    package static let anySegment = segment.union(empty)
+    package static let anySegment = anyAuthority.subtracting(dots)
 
     /// The same for the authority of a scheme or, because an empty authority adds no segment, the first segment after
     /// it.
-    package static let anyAuthority = authority.union(empty)
+    package static let anyAuthority = Automaton(unlimited: .repetition(.scalars(nonNull), minimum: 0, maximum: nil))
 
     /// A host in lower case: a name or an address in brackets.
     package static let host = Automaton(

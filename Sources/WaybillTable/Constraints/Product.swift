@@ -2,13 +2,11 @@
 struct Product {
     enum Operation {
         case intersection
-        case union
         case difference
 
         func accepts(_ left: Bool, _ right: Bool) -> Bool {
             switch self {
             case .intersection: left && right
-            case .union: left || right
             case .difference: left && !right
             }
         }
@@ -114,13 +112,8 @@ struct Product {
         let next = Pair(
             left: left.transitions[Int(pair.left) * left.classCount + Int(byteClass.left)],
             right: right.transitions[Int(pair.right) * right.classCount + Int(byteClass.right)])
-        let isHopeless =
-            switch operation {
-            case .intersection: next.left == Automaton.deadEnd || next.right == Automaton.deadEnd
-            case .union: false
-            case .difference: next.left == Automaton.deadEnd
-            }
-        guard isHopeless else { return next }
+        let needsRight = operation == .intersection
+        guard next.left == Automaton.deadEnd || needsRight && next.right == Automaton.deadEnd else { return next }
         // An operand that goes on where the product ends matches some text that the product does not.
         if next.left != Automaton.deadEnd { isLeft = false }
         if next.right != Automaton.deadEnd { isRight = false }
