@@ -82,7 +82,8 @@ package struct RequestSearch {
             guard let sample = rest.sample(.readable(table.pattern(at: question.place))) else { return .none }
             if let witness = sample.askable.first(where: isWanted) { return .found(witness) }
             // The requests of a rival are subtracted. If the sample stays the same, the cause is not a rival.
-            guard sample != last, let server = server(of: sample, in: question.view),
+            guard sample != last,
+                let server = (try? table.match(sample.url, method: sample.method, in: question.view))?.route,
                 server.route != question.place.route
             else { return .unknown }
             last = sample
@@ -90,13 +91,6 @@ package struct RequestSearch {
             rest = try rest.subtracting(table.requests(at: server, &work), &work)
         }
         return .unknown
-    }
-
-    private func server(of sample: SampleRequest, in view: TagView) -> RoutePlace? {
-        guard let url = try? RouteURL(sample.url),
-            let match = table.route(for: url, method: sample.method, in: view)
-        else { return nil }
-        return RoutePlace(route: match.route, pattern: match.pattern)
     }
 }
 

@@ -126,7 +126,7 @@ private struct GapSearch {
         var rest = requests
         for _ in 0..<limits.rivals {
             guard let sample = rest.sample(.readable(table.pattern(at: place))) else { return nil }
-            guard let server = server(of: sample.url, sample.method, in: view) else { throw WorkBudget.Exhausted() }
+            guard let server = match(sample.url, sample.method, in: view)?.route else { throw WorkBudget.Exhausted() }
             if server.route == place.route { return gap(sample, in: view) }
             // Only by this pattern, because another one of its route may have a lower precedence than the place.
             rest = try rest.subtracting(table.requests(at: server, &work), &work)
@@ -134,14 +134,9 @@ private struct GapSearch {
         throw WorkBudget.Exhausted()
     }
 
-    private func server(of text: String, _ method: String?, in view: String?) -> RoutePlace? {
-        guard let url = try? RouteURL(text), let match = table.route(for: url, method: method, in: tagView(view)) else {
-            return nil
-        }
-        return RoutePlace(route: match.route, pattern: match.pattern)
+    private func match(_ text: String, _ method: String?, in view: String?) -> RequestMatch? {
+        try? table.match(text, method: method, in: view.map { TagView([$0]) } ?? .everything)
     }
-
-    private func tagView(_ view: String?) -> TagView { view.map { TagView([$0]) } ?? .everything }
 
     /// Returns the gap with the assumed or a usual method, if that also shows it, because a request without a method is
     /// hard to send.
@@ -151,11 +146,8 @@ private struct GapSearch {
     }
 
     private func isGap(_ text: String, _ method: String, in view: String?) -> Bool {
-        guard let url = try? RouteURL(text), server(of: text, method, in: view)?.route == question.route else {
-            return false
-        }
-        let running = table.interceptors(for: url, method: method, in: tagView(view)).map(\.interceptor)
-        return question.guards.sufficient.isDisjoint(with: running)
+        guard let match = match(text, method, in: view), match.route?.route == question.route else { return false }
+        return question.guards.sufficient.isDisjoint(with: match.interceptors)
             && (question.methods.isEmpty || NameSet(answeredBy: question.methods).contains(method))
     }
 }

@@ -232,14 +232,9 @@ extension RedirectSearch {
 
     /// Returns the first entry that serves a request.
     private func taker(of request: RequestWitness) -> RedirectSource? {
-        guard let url = try? RouteURL(request.url) else { return nil }
-        if !terminating.isEmpty {
-            let matches = table.interceptors(for: url, method: request.method)
-            if let match = matches.first(where: { terminating.contains($0.interceptor) }) {
-                return .interceptor(match.interceptor)
-            }
-        }
-        return table.route(for: url, method: request.method).map { .route($0.route) }
+        guard let match = try? table.match(request.url, method: request.method, in: .everything) else { return nil }
+        if let number = match.interceptors.first(where: terminating.contains) { return .interceptor(number) }
+        return match.route.map { .route($0.route) }
     }
 
     /// - Parameter limit: The number of patterns to try.
