@@ -14,16 +14,14 @@ extension RoutingTable {
     public func candidates(
         for url: RouteURL, method: String?, in view: TagView = .everything, winner: RouteMatch?
     ) -> [RouteCandidate] {
-        let winning = winner.flatMap { winner in
-            routeEntries.first { $0.route == winner.route && $0.pattern == winner.pattern }
-        }
+        let winning = winner.map { RoutePlace(route: $0.route, pattern: $0.pattern) }
         var seen: Set<Int> = []
         return routeEntries.compactMap { entry in
             guard entry.route != winner?.route,
-                let reason = reason(against: entry, url: url, method: method, view: view, winning: winning),
-                seen.insert(entry.route).inserted
+                let reading = reading(of: entry, url: url, method: method, view: view, winning: winning),
+                reading.isNear, seen.insert(entry.route).inserted
             else { return nil }
-            return RouteCandidate(route: entry.route, reason: reason)
+            return RouteCandidate(route: entry.route, reason: reading.words)
         }
     }
 
@@ -32,9 +30,7 @@ extension RoutingTable {
         ofRoute route: Int, for url: RouteURL, method: String?, in view: TagView, winner: RouteMatch?
     ) -> String? {
         guard route != winner?.route else { return nil }
-        let winning = winner.flatMap { winner in
-            routeEntries.first { $0.route == winner.route && $0.pattern == winner.pattern }
-        }
+        let winning = winner.map { RoutePlace(route: $0.route, pattern: $0.pattern) }
         let readings = routeEntries.filter { $0.route == route }
             .compactMap { reading(of: $0, url: url, method: method, view: view, winning: winning) }
         return (readings.first(where: \.isNear) ?? readings.first)?.words
@@ -55,13 +51,6 @@ extension RoutingTable {
         }
         let words = failures.compactMap(\.self)
         return (words.first(where: \.isNear) ?? words.first)?.words
-    }
-
-    private func reason(
-        against entry: RouteEntry, url: RouteURL, method: String?, view: TagView, winning: RouteEntry?
-    ) -> String? {
-        let reading = reading(of: entry, url: url, method: method, view: view, winning: winning)
-        return reading?.isNear == true ? reading?.words : nil
     }
 
     /// Returns why an entry does not serve a request; `nil` if nothing prevents it.
