@@ -85,7 +85,7 @@ extension DecodingContext {
         let constrained = Constrained(name: name, constraint: constraint, built: nil, valueSpan: input.node.span)
         do throws(ConstraintError) {
             try constraint.checkText()
-            if constraint.type == nil { unbuilt.append(constrained) }
+            if !constraint.isNamed { unbuilt.append(constrained) }
             return constrained
         } catch {
             report(error.diagnostic(of: constrained, in: file))

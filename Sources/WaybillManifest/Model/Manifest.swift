@@ -156,7 +156,7 @@ public struct Constrained: Sendable {
     }
 
     /// Whether the automaton exists. It must not be used in a table before.
-    var isBuilt: Bool { if case .some = built { true } else { constraint.type != nil } }
+    var isBuilt: Bool { if case .some = built { true } else { constraint.isNamed } }
 
     /// - Parameter built: `nil` for a named type.
     init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {

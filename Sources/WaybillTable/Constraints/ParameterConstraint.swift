@@ -26,12 +26,9 @@ public enum ParameterConstraint: Sendable {
 extension ParameterConstraint: Hashable {
     public static func == (left: ParameterConstraint, right: ParameterConstraint) -> Bool {
         switch (left, right) {
-        case (.int, .int), (.uint, .uint), (.hex, .hex), (.uuid, .uuid), (.slug, .slug), (.alpha, .alpha),
-            (.date, .date):
-            true
         case (.oneOf(let left), .oneOf(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
         case (.regex(let left), .regex(let right)): left.utf8.elementsEqual(right.utf8)
-        default: false
+        default: left.isNamed && left.description == right.description
         }
     }
 
@@ -39,23 +36,17 @@ extension ParameterConstraint: Hashable {
         switch self {
         case .oneOf(let values): hasher.combine(values)
         case .regex(let text): hasher.combine(text)
-        default: hasher.combine(type)
+        default: hasher.combine(description)
         }
     }
 }
 
 extension ParameterConstraint {
-    /// The number of a named type; `nil` for lists and regular expressions.
-    package var type: Int? {
+    /// Whether it is a named type, not a list or a regular expression.
+    package var isNamed: Bool {
         switch self {
-        case .int: 0
-        case .uint: 1
-        case .hex: 2
-        case .uuid: 3
-        case .slug: 4
-        case .alpha: 5
-        case .date: 6
-        case .oneOf, .regex: nil
+        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: true
+        case .oneOf, .regex: false
         }
     }
 }
