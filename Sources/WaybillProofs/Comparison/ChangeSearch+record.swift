@@ -122,7 +122,7 @@ extension ChangeSearch {
 
     private func precedence(of clause: Clause) -> Precedence? {
         self[clause.side].pattern(of: clause.item).map { owner, index in
-            Precedence(ofPatternAlone: owner.patterns[index], owner.constraints)
+            Precedence(of: owner.patterns[index], constraints: owner.constraints)
         }
     }
 

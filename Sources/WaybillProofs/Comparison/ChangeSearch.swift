@@ -104,7 +104,7 @@ struct ChangeSearch {
     func narrower(of pair: Pair) -> Pattern? {
         guard let one = old.pattern(pair.old) else { return new.pattern(pair.new) }
         guard let other = new.pattern(pair.new) else { return one }
-        return Precedence(ofPatternAlone: other) < Precedence(ofPatternAlone: one) ? other : one
+        return Precedence(of: other) < Precedence(of: one) ? other : one
     }
 
     private func clause(_ side: TableChange.Side, _ server: TableChange.Server) -> Clause {

@@ -116,7 +116,7 @@ extension RouteProver {
     private func precedence(of number: PatternIndex.Number) -> Precedence {
         let route = route(of: number)
         return Precedence(
-            ofPatternAlone: table.pattern(at: places[Int(number)]), route.constraints,
+            of: table.pattern(at: places[Int(number)]), constraints: route.constraints,
             hasMethods: !route.methods.isEmpty)
     }
 }

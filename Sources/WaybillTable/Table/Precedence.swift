@@ -17,7 +17,12 @@ package struct Precedence: Hashable, Comparable {
     /// ```
     let words: [UInt64]
 
-    package init(of pattern: Pattern, constraints: [String: Automaton], priority: Int, hasMethods: Bool) {
+    /// - Parameters:
+    ///   - constraints: By the name of a capture.
+    ///   - priority: Without it, the precedence is that of the pattern alone.
+    package init(
+        of pattern: Pattern, constraints: [String: Automaton] = [:], priority: Int = 0, hasMethods: Bool = false
+    ) {
         let segments = pattern.segments
         var words: [UInt64] = []
         words.reserveCapacity(segments.count + 4)
