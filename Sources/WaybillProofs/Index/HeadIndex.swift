@@ -100,17 +100,10 @@ extension PatternIndex.Head {
         guard scheme == nil || scheme == other.scheme, port == nil || port == other.port else { return false }
         switch (host, other.host) {
         case (.any, _): return true
-        case (.suffix(let suffix), .literal), (.suffix(let suffix), .suffix):
-            return other.mayIntersect(self) && other.isBelow(suffix)
+        case (.suffix, .literal): return mayIntersect(other)
+        case (.suffix(let suffix), .suffix(let others)):
+            return others.utf8.reversed().starts(with: suffix.utf8.reversed())
         default: return host == other.host
-        }
-    }
-
-    private func isBelow(_ suffix: String) -> Bool {
-        switch host {
-        case .any: false
-        case .literal(let name): name.utf8.reversed().starts(with: suffix.utf8.reversed())
-        case .suffix(let own): own.utf8.reversed().starts(with: suffix.utf8.reversed())
         }
     }
 }
