@@ -62,13 +62,6 @@ extension ChangeSearch {
         throw WorkBudget.Exhausted()
     }
 
-    private func served(_ number: Int, _ side: TableChange.Side) -> Clause {
-        switch self[side].server(number) {
-        case .route(let place): Clause(side: side, item: .route(place))
-        case .fallback(let index): Clause(side: side, item: .fallback(index))
-        }
-    }
-
     /// Returns the sample if both tables confirm it, with a usual method if possible.
     private mutating func confirmed(
         _ sample: SampleRequest, _ url: RouteURL, _ allowed: NameSet<String?>, _ cell: ChangeCell,

@@ -86,7 +86,7 @@ struct ChangeSearch {
     }
 
     private mutating func divide(_ pair: Pair, _ work: inout ProofWork) throws(WorkBudget.Exhausted) {
-        let clauses = [clause(.old, old.server(pair.old)), clause(.new, new.server(pair.new))]
+        let clauses = [served(pair.old, .old), served(pair.new, .new)]
         let shared = try set(clauses[0], &work).intersection(set(clauses[1], &work), &work)
         guard !shared.isEmpty else { return }
         let cell = ChangeCell(requests: shared, inside: clauses)
@@ -107,8 +107,8 @@ struct ChangeSearch {
         return Precedence(of: other) < Precedence(of: one) ? other : one
     }
 
-    private func clause(_ side: TableChange.Side, _ server: TableChange.Server) -> Clause {
-        switch server {
+    func served(_ number: Int, _ side: TableChange.Side) -> Clause {
+        switch self[side].server(number) {
         case .route(let place): Clause(side: side, item: .route(place))
         case .fallback(let index): Clause(side: side, item: .fallback(index))
         }
