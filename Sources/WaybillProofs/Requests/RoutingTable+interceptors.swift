@@ -1,13 +1,5 @@
 import WaybillTable
 
-/// One pattern of one interceptor.
-package struct InterceptorPlace: Hashable, Sendable {
-    /// Index into ``WaybillTable/RoutingTable/interceptors``.
-    package var interceptor: Int
-    /// Index into that interceptor's patterns.
-    package var pattern: Int
-}
-
 extension RoutingTable {
     func pattern(at place: InterceptorPlace) -> Pattern { interceptors[place.interceptor].patterns[place.pattern] }
 

@@ -55,7 +55,7 @@ extension RoutingTable {
 
     /// Returns why an entry does not serve a request; `nil` if nothing prevents it.
     private func reading(
-        of entry: RouteEntry, url: RouteURL, method: String?, view: TagView, winning: RouteEntry?
+        of entry: RoutePlace, url: RouteURL, method: String?, view: TagView, winning: RoutePlace?
     ) -> PatternReading.Failure? {
         let route = routes[entry.route]
         let pattern = route.patterns[entry.pattern]
@@ -78,7 +78,7 @@ extension RoutingTable {
         return shown.count == 1 ? "it does not have the tag \(names)" : "it has none of the tags \(names)"
     }
 
-    private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {
+    private func lost(_ entry: RoutePlace, to winner: RoutePlace) -> String {
         let own = routes[entry.route]
         let other = routes[winner.route]
         switch precedence(of: entry).criterion(against: precedence(of: winner)) {

@@ -2,7 +2,7 @@
 struct InterceptorPlanBuilder {
     private let tree: PatternTree
     /// By entry of an interceptor's pattern.
-    private let interceptors: [RoutingTable.InterceptorEntry]
+    private let interceptors: [InterceptorPlace]
     private(set) var plans = InterceptorPlans()
     private var known: [Draft: UInt32] = [:]
     private(set) var audienceSets = Numbering<Set<UInt32>>()
@@ -20,7 +20,7 @@ struct InterceptorPlanBuilder {
         var probes: [InterceptorPlans.Probe] = []
     }
 
-    init(_ tree: PatternTree, interceptors: [RoutingTable.InterceptorEntry]) {
+    init(_ tree: PatternTree, interceptors: [InterceptorPlace]) {
         self.tree = tree
         self.interceptors = interceptors
         literals = Dictionary(grouping: tree.slots.filter { $0.child != .none }, by: \.owner)

@@ -21,3 +21,16 @@ public struct RoutePlace: Sendable, Hashable, BitwiseCopyable {
         patternNumber = UInt32(clamping: pattern)
     }
 }
+
+/// One pattern of one interceptor.
+package struct InterceptorPlace: Sendable, Hashable {
+    /// Index into ``RoutingTable/interceptors``.
+    package var interceptor: Int
+    /// Index into that interceptor's patterns.
+    package var pattern: Int
+
+    package init(interceptor: Int, pattern: Int) {
+        self.interceptor = interceptor
+        self.pattern = pattern
+    }
+}

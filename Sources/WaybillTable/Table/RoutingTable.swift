@@ -12,7 +12,7 @@ public final class RoutingTable: Sendable {
     /// One for each pattern of each route, in the order of precedence.
     package let routeEntries: [RoutePlace]
     /// One for each pattern of each interceptor, in running order.
-    let interceptorEntries: [InterceptorEntry]
+    let interceptorEntries: [InterceptorPlace]
     /// The trees of the patterns of routes, and of those of interceptors.
     let routeTree: PatternTree
     let interceptorTree: PatternTree
@@ -25,13 +25,6 @@ public final class RoutingTable: Sendable {
     /// By entry of a route.
     let targets: [Target]
     let captureSites: [CaptureSite]
-
-    typealias RouteEntry = RoutePlace
-
-    struct InterceptorEntry: Sendable {
-        var interceptor: Int
-        var pattern: Int
-    }
 
     /// Compiles definitions.
     ///
@@ -67,7 +60,7 @@ public final class RoutingTable: Sendable {
     }
 
     private static func tree(
-        of interceptors: [InterceptorDefinition], _ entries: [InterceptorEntry], settings: MatchSettings,
+        of interceptors: [InterceptorDefinition], _ entries: [InterceptorPlace], settings: MatchSettings,
         numbering audiences: inout Numbering<Audience>
     ) -> PatternTree {
         var constraints = ConstraintNumbers()
@@ -89,12 +82,12 @@ public final class RoutingTable: Sendable {
     /// first (law 4), then ids and patterns decide.
     public var routesByPrecedence: [RoutePlace] { routeEntries }
 
-    func precedence(of entry: RouteEntry) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
+    func precedence(of entry: RoutePlace) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
 
-    private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {
+    private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorPlace] {
         let order = interceptors.indices.sorted { interceptors[$0].runs(before: interceptors[$1]) }
         return order.flatMap { index in
-            interceptors[index].patterns.indices.map { InterceptorEntry(interceptor: index, pattern: $0) }
+            interceptors[index].patterns.indices.map { InterceptorPlace(interceptor: index, pattern: $0) }
         }
     }
 }
@@ -109,7 +102,7 @@ private struct RouteDrafts {
 
     init(
         _ ranked: RankedDefinitions, _ interceptorTree: PatternTree,
-        _ interceptorEntries: [RoutingTable.InterceptorEntry], numbering audiences: inout Numbering<Audience>
+        _ interceptorEntries: [InterceptorPlace], numbering audiences: inout Numbering<Audience>
     ) {
         tree = PatternTreeBuilder(isFolding: !ranked.settings.isCaseSensitive, ranked.constraints)
         plans = InterceptorPlanBuilder(interceptorTree, interceptors: interceptorEntries)
