@@ -35,16 +35,12 @@ struct RouteProver {
         methods = table.routes.map { names.mask(of: $0.methods) }
         methodNames = names
         probes = index.automata.map { automaton in
-            automaton.shortestMember(excludingEmpty: true).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
+            automaton.shortestMember(excludingEmpty: true).flatMap { $0.contains(0) || ASCII.isDots($0) ? nil : $0 }
         }
         summaries = index.summaries(probes: probes)
         isTaken = Self.takenItems(of: index, places.map { [methods] in methods[$0.route] })
         walk = limits.walkBudget(entries: places.count)
         questions = QuestionBudget(limits)
-    }
-
-    private static func isDots(_ text: [UInt8]) -> Bool {
-        text.count < 3 && text.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
     func route(of number: PatternIndex.Number) -> RouteDefinition { table.routes[places[Int(number)].route] }

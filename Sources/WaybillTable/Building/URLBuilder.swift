@@ -74,14 +74,12 @@ package struct URLBuilder: Sendable {
         let texts =
             slot.isCatchAll
             ? segments.dropFirst(isAuthority ? 1 : 0).map { Array($0) } : [slot.prefix + value.utf8 + slot.suffix]
-        if (slot.isCatchAll || !isAuthority) && texts.contains(where: isDots) { return .dots }
+        if (slot.isCatchAll || !isAuthority) && texts.contains(where: ASCII.isDots) { return .dots }
         guard slot.isNamed, let automaton = table.routes[0].constraints[slot.label],
             !automaton.matches(Array(value.utf8)[...])
         else { return nil }
         return .constraint
     }
-
-    private func isDots(_ segment: [UInt8]) -> Bool { segment == Array(".".utf8) || segment == Array("..".utf8) }
 }
 
 /// The reason why values have no URL that leads to a route.

@@ -207,7 +207,7 @@ struct PatternParser {
                 "an empty segment \(verdict)", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
                 help: "remove the extra '/'")
         }
-        if literal.count <= 2, literal.allSatisfy({ $0 == UInt8(ascii: ".") }) {
+        if ASCII.isDots(literal) {
             throw impossible(
                 "'\(text(piece))' \(verdict): dot segments are removed from a URL before it is matched", range,
                 help: "write the resulting path")
