@@ -11,8 +11,7 @@ package struct RivalSearch {
 
     package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
         self.table = table
-        ranks = Dictionary(
-            table.routeEntries.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        ranks = table.ranks
         patterns = PatternMap(table, of: table.routes.indices)
         walk = limits.walkBudget(entries: table.routeEntries.count)
         questions = QuestionBudget(limits)

@@ -3,17 +3,14 @@ public import WaybillTable
 /// Two routes with the same precedence that share a request (law 6).
 public struct RouteConflict: Sendable, Hashable {
     /// The one that is first in the order of ids.
-    public var first: Place
-    public var second: Place
+    public var first: RoutePlace
+    public var second: RoutePlace
     /// Whether they match exactly the same requests; otherwise they only overlap.
     public var isSame: Bool
     /// A URL that both match.
     public var witness: String
     /// The method of the example request; `nil` if any does, or none.
     public var method: String?
-
-    /// One pattern of one route.
-    public typealias Place = RoutePlace
 }
 
 extension RoutingTable {

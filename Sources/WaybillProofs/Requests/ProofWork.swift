@@ -14,8 +14,6 @@ struct ProofWork {
         self.init(stepsLeft: stepsLeft, memo: AutomatonMemo(limits))
     }
 
-    static var unlimited: ProofWork { ProofWork(stepsLeft: .max) }
-
     mutating func spend(_ steps: Int = 1) throws(WorkBudget.Exhausted) { try budget.spend(steps) }
 }
 

@@ -229,20 +229,14 @@ extension RoutingTable {
         match.route.map { match.captures(by: pattern(at: $0)) }
     }
 
-    /// Returns the route of a result with its captures.
-    ///
-    /// - Parameter match: A result of this table.
-    package func route(of match: RequestMatch) -> RouteMatch? {
-        match.route.map { RouteMatch($0, match.captures(by: pattern(at: $0))) }
-    }
-
     /// Returns the route that serves a request, or `nil`.
     ///
     /// - Parameters:
     ///   - method: A request without one reaches only routes without methods.
     ///   - view: The view of the request.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        route(of: match(url, in: scope(method: method, view: view)))
+        let match = match(url, in: scope(method: method, view: view))
+        return match.route.map { RouteMatch($0, match.captures(by: pattern(at: $0))) }
     }
 
     /// Returns the interceptors that run for a request, in running order: each once, with the captures of its first
