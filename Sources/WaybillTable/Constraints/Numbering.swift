@@ -1,4 +1,6 @@
 /// Distinct values, numbered from 0 in the order in which they were added.
+// Usable from inline code, because only then other modules specialize its members.
+@usableFromInline
 package struct Numbering<Value: Hashable & Sendable>: Sendable {
     /// By number.
     @usableFromInline package internal(set) var values: [Value] = []
