@@ -83,7 +83,7 @@ extension ValueDecoder where Value == Located<String> {
         ValueDecoder(.text(pattern: nil)) { input, context in context.text(input) }
     }
 
-    static var name: ValueDecoder {
+    package static var name: ValueDecoder {
         ValueDecoder(.text(pattern: nil)) { input, context in
             Variables.warn(ofReferenceIn: input, context)
             return context.name(input)
@@ -214,7 +214,7 @@ extension ValueDecoder {
     /// One of the words of an enumeration, each with its meaning.
     ///
     /// - Parameter help: The help for a word that is unknown and not similar to a known one.
-    static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    package static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ summary: @escaping (Choice) -> String, help: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
         let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }

@@ -1,4 +1,4 @@
-import WaybillSyntax
+package import WaybillSyntax
 
 /// Decodes one kind of value: the shape that is required, and the conversion.
 package final class ValueDecoder<Value>: Sendable {
@@ -58,7 +58,7 @@ extension ValueDecoder {
     }
 
     /// A list of texts without duplicates.
-    static func set(of text: ValueDecoder<Located<String>>) -> ValueDecoder where Value == [Located<String>] {
+    package static func set(of text: ValueDecoder<Located<String>>) -> ValueDecoder where Value == [Located<String>] {
         let list = list(of: text)
         return ValueDecoder(.list(of: text.shape, mayBeEmpty: false, isSet: true), word: list.word) { input, context in
             list.read(input, context).map { context.withoutDuplicates($0, input) }

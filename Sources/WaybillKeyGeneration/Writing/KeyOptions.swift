@@ -1,3 +1,4 @@
+import WaybillManifest
 package import WaybillSyntax
 
 /// The options for the generated keys of a target: the contents of its `waybill-keys.json`.
