@@ -154,9 +154,9 @@ private struct SecretSearch {
         switch record.kind {
         case .alias: break
         case .sequence:
-            for item in document.children(of: index) { look(at: item, document) }
+            for item in document.parts(of: index) { look(at: item, document) }
         case .mapping:
-            for key in document.keys(of: index) {
+            for key in document.parts(of: index) {
                 let value = Int(document.records[key].next)
                 look(at: key, document)
                 let record = document.records[key]
@@ -191,9 +191,9 @@ private struct SecretSearch {
             hide(Int(record.first), document)
             regions.append(span)
         case .sequence:
-            for item in document.children(of: index) { hide(item, document) }
+            for item in document.parts(of: index) { hide(item, document) }
         case .mapping:
-            for key in document.keys(of: index) {
+            for key in document.parts(of: index) {
                 words.append(Int(document.records[key].start)..<Int(document.records[key].end))
                 hide(Int(document.records[key].next), document)
             }
@@ -306,17 +306,6 @@ private struct SecretSearch {
 }
 
 extension YAMLDocument {
-    /// The records of a sequence's items.
-    fileprivate func children(of index: Int) -> some Sequence<Int> {
-        sequence(first: index + 1) { Int(self.records[$0].next) }.prefix { $0 < Int(self.records[index].next) }
-    }
-
-    /// The records of a mapping's keys, rejected ones included.
-    fileprivate func keys(of index: Int) -> some Sequence<Int> {
-        sequence(first: index + 1) { Int(self.records[Int(self.records[$0].next)].next) }
-            .prefix { $0 < Int(self.records[index].next) }
-    }
-
     /// Returns the text of a scalar; empty for a collection.
     fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
         records[index].kind.isScalar ? texts[records[index].text] : []

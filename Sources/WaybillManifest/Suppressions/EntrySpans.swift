@@ -19,17 +19,16 @@ struct EntrySpans: Sendable {
 
     /// Visits outer entries first, so that the widest is found first. Aliased values are already visited.
     private mutating func visit(_ index: Int) {
-        guard let records = document?.records else { return }
+        guard let document else { return }
+        let records = document.records
         let record = records[index]
         let isBlockList = record.kind == .sequence && file.bytes[Int(record.start)] == UInt8(ascii: "-")
-        var position = index + 1
-        while record.kind == .mapping || record.kind == .sequence, position < record.next {
-            let value = record.kind == .mapping ? Int(records[position].next) : position
-            let start = Int(records[position].start)
-            if isBlockList, let dash = file.dash(before: start) { add(at: dash, records[position], records[value]) }
-            add(at: start, records[position], records[value])
+        for part in document.parts(of: index) {
+            let value = record.kind == .mapping ? Int(records[part].next) : part
+            let start = Int(records[part].start)
+            if isBlockList, let dash = file.dash(before: start) { add(at: dash, records[part], records[value]) }
+            add(at: start, records[part], records[value])
             visit(value)
-            position = Int(records[value].next)
         }
     }
 

@@ -66,6 +66,15 @@ package final class YAMLDocument: Sendable {
     func entry(at key: Int) -> YAMLNode.Entry {
         YAMLNode.Entry(key: node(at: key), value: node(at: Int(records[key].next)), record: key)
     }
+
+    /// Returns the records of a mapping's keys, rejected ones included, or of a sequence's items; none for a scalar or an
+    /// alias.
+    package func parts(of collection: Int) -> [Int] {
+        let isMapping = records[collection].kind == .mapping
+        return sequence(first: collection + 1) { part in
+            Int(self.records[isMapping ? Int(self.records[part].next) : part].next)
+        }.prefix { $0 < Int(records[collection].next) }
+    }
 }
 
 extension YAMLDocument {

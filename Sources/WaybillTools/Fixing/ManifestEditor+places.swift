@@ -109,7 +109,7 @@ extension ManifestEditor {
     func endsInBlockScalar(_ index: Int) -> Bool {
         guard !isAlias(index) else { return false }
         var next = index
-        while let last = children(of: next).last {
+        while let last = document.parts(of: next).last {
             next = isKey(last) ? value(of: last) : last
             if isAlias(next) { return false }
         }

@@ -65,7 +65,7 @@ extension ManifestEditor {
     /// Inserts an entry after the last of those that it follows, or after the first one.
     private func inserting(_ text: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let isFlow = isFlow(mapping) else { return nil }
-        let entries = children(of: mapping)
+        let entries = document.parts(of: mapping)
         let last = entries.lastIndex { name(of: $0).map(following.contains) == true } ?? 0
         guard let before = entries.prefix(last + 1).last(where: { canPrecede($0, isFlow: isFlow) }) else { return nil }
         let end = extent(of: before).upperBound
@@ -97,7 +97,7 @@ extension ManifestEditor {
             return inserting("\(name): [\(item)]", in: mapping, following)
         }
         let list = value(of: key)
-        guard record(list).kind == .sequence, let isFlow = isFlow(list), let last = children(of: list).last,
+        guard record(list).kind == .sequence, let isFlow = isFlow(list), let last = document.parts(of: list).last,
             !endsInBlockScalar(last)
         else { return nil }
         let end = extent(of: last).upperBound

@@ -68,20 +68,7 @@ struct ManifestEditor {
 
     /// Returns the first key of a mapping, or the first item of a list.
     func firstChild(of index: Int) -> Int? {
-        let record = record(index)
-        guard record.kind == .mapping || record.kind == .sequence else { return nil }
-        return index + 1 < Int(record.next) ? index + 1 : nil
-    }
-
-    /// Returns the keys of a mapping, or the items of a list, with rejected ones. A file may have a hundred thousand.
-    func children(of index: Int) -> [Int] {
-        var children: [Int] = []
-        var next = firstChild(of: index)
-        while let child = next {
-            children.append(child)
-            next = sibling(after: child)
-        }
-        return children
+        index + 1 < Int(record(index).next) ? index + 1 : nil
     }
 
     /// Returns the scalar at a place.
@@ -116,7 +103,7 @@ struct ManifestEditor {
 
     /// Returns the key with this name in a mapping.
     func key(_ name: String, in mapping: Int) -> Int? {
-        children(of: mapping).first { self.name(of: $0) == name && !record($0).isDropped }
+        document.parts(of: mapping).first { self.name(of: $0) == name && !record($0).isDropped }
     }
 
     func name(of key: Int) -> String? {
@@ -128,47 +115,43 @@ struct ManifestEditor {
 private struct Survey {
     private let document: YAMLDocument
     let records: [YAMLDocument.Record]
-    private(set) var parents: [Int32] = []
-    private(set) var previous: [Int32] = []
-    private(set) var keys: [Bool] = []
+    private(set) var parents: [Int32]
+    private(set) var previous: [Int32]
+    private(set) var keys: [Bool]
     private(set) var aliases: [Int: SourceSpan] = [:]
     private(set) var written: [Int32] = []
     private(set) var shared: [SourceSpan] = []
     /// By aliased value, its next aliases.
     private var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
-    private var open: [(record: Int, last: Int, awaitsKey: Bool)] = []
     /// The latest record that is not an alias.
     private var latest: YAMLDocument.Record?
 
     init(_ document: YAMLDocument) {
         self.document = document
         records = document.records
+        parents = Array(repeating: -1, count: records.count)
+        previous = parents
+        keys = Array(repeating: false, count: records.count)
     }
 
     mutating func run() {
         for (index, record) in records.enumerated() {
-            while let last = open.last, Int(records[last.record].next) <= index { open.removeLast() }
-            place(index)
+            placeParts(of: index)
             note(index, record)
-            if record.kind == .mapping || record.kind == .sequence {
-                open.append((index, -1, record.kind == .mapping))
-            }
         }
     }
 
-    private mutating func place(_ index: Int) {
-        guard let top = open.indices.last else {
-            parents.append(-1)
-            previous.append(-1)
-            return keys.append(false)
+    private mutating func placeParts(of collection: Int) {
+        let isMapping = records[collection].kind == .mapping
+        var last: Int32 = -1
+        for part in document.parts(of: collection) {
+            keys[part] = isMapping
+            for index in isMapping ? [part, Int(records[part].next)] : [part] {
+                parents[index] = Int32(collection)
+                previous[index] = last
+                last = Int32(index)
+            }
         }
-        let collection = open[top]
-        parents.append(Int32(collection.record))
-        previous.append(Int32(collection.last))
-        let isMapping = records[collection.record].kind == .mapping
-        keys.append(isMapping && collection.awaitsKey)
-        open[top].last = index
-        if isMapping { open[top].awaitsKey.toggle() }
     }
 
     /// An anchored value precedes its aliases, so a record with an earlier place is an alias.

@@ -6,11 +6,8 @@ extension Layout {
     /// position as they are written, and unknown keys after them. Names chosen by the author and list items keep their
     /// order.
     func parts(of collection: Int, shape: Shape?, isItem: Bool = false) -> [Int] {
-        let isMapping = document.records[collection].kind == .mapping
-        let end = Int(document.records[collection].next)
-        let parts = sequence(first: collection + 1) { extent(ofPart: $0, isEntry: isMapping).upperBound }
-            .prefix { $0 < end }
-        guard isMapping, case .object(let grammar) = shape else { return parts }
+        let parts = document.parts(of: collection)
+        guard document.records[collection].kind == .mapping, case .object(let grammar) = shape else { return parts }
         let ranks = parts.map { part in
             grammar.index(of: document.texts[document.records[part].text]).map { grammar.ranks[$0] } ?? Int.max
         }
@@ -30,7 +27,7 @@ extension Layout {
         guard hasAnchors else { return true }
         var last: [ArraySlice<UInt8>: Int] = [:]
         for part in parts {
-            for record in extent(ofPart: part, isEntry: true) {
+            for record in part..<Int(document.records[Int(document.records[part].next)].next) {
                 for mark in [anchor(of: record), alias(of: record)].compactMap(\.self) {
                     let name = file.bytes[mark].dropFirst()
                     if last[name, default: part] > part { return false }

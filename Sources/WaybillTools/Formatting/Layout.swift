@@ -82,12 +82,6 @@ struct Layout {
     }
 
     mutating func mark(_ record: Int, _ trait: Traits) { traits[record].insert(trait) }
-
-    /// Returns the records of a part: a key with its value, or an item.
-    func extent(ofPart part: Int, isEntry: Bool) -> Range<Int> {
-        let value = isEntry ? Int(document.records[part].next) : part
-        return part..<Int(document.records[value].next)
-    }
 }
 
 // MARK: Notes

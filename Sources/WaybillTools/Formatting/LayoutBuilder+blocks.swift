@@ -10,8 +10,7 @@ extension LayoutBuilder {
         // A dash may be in the column of its key, with comments further to the right.
         let column = max(column(of: cursor), parentColumn + 1)
         let isMapping = records[index].kind == .mapping
-        var part = index + 1
-        while part < Int(records[index].next) {
+        for part in layout.document.parts(of: index) {
             beginPart(part)
             if isMapping {
                 try readEntry(part, parentColumn: column)
@@ -20,7 +19,6 @@ extension LayoutBuilder {
                 take(1)
                 try readValue(part, part: part, parentColumn: column)
             }
-            part = layout.extent(ofPart: part, isEntry: isMapping).upperBound
         }
         takeFoot(of: index) { $0 >= column }
     }

@@ -10,8 +10,8 @@ extension LayoutBuilder {
         flowDepth += 1
         skipTrivia()
         takeHeader(of: index, all: false)
-        var part = index + 1
-        while part < Int(records[index].next) {
+        let parts = layout.document.parts(of: index)
+        for part in parts {
             beginPart(part)
             if isMapping {
                 try readEntry(part, parentColumn: 0)
@@ -19,14 +19,13 @@ extension LayoutBuilder {
                 try readValue(part, part: part, parentColumn: 0)
             }
             endFlowPart(part)
-            part = layout.extent(ofPart: part, isEntry: isMapping).upperBound
         }
         guard isByte(isMapping ? "}" : "]") else { throw unexpected() }
         flowDepth -= 1
         take(1)
         let rest = takePending()
         guard !rest.isEmpty else { return }
-        if part == index + 1 {
+        if parts.isEmpty {
             layout.note(index) { $0.header += rest }
         } else {
             layout.note(index) { $0.foot = rest }

@@ -34,28 +34,14 @@ extension YAMLDocument {
     fileprivate func path(to span: SourceSpan) -> String {
         var path = ""
         var collection = 0
-        while let part = part(of: collection, around: span.start) {
-            let record = records[part.record]
+        while true {
+            let parts = parts(of: collection).prefix { Int(records[$0].start) <= span.start }
+            guard let part = parts.last else { return path }
+            let record = records[part]
             let isEntry = records[collection].kind == .mapping
-            path += isEntry ? "/" + String(decoding: texts[record.text], as: UTF8.self) : "/\(part.number)"
+            path += isEntry ? "/" + String(decoding: texts[record.text], as: UTF8.self) : "/\(parts.count - 1)"
             if Int(record.start) == span.start { return path }
-            collection = isEntry ? Int(record.next) : part.record
+            collection = isEntry ? Int(record.next) : part
         }
-        return path
-    }
-
-    /// Returns the last part of a collection that begins at or before a place.
-    private func part(of collection: Int, around place: Int) -> (record: Int, number: Int)? {
-        guard records[collection].kind == .mapping || records[collection].kind == .sequence else { return nil }
-        var found: (record: Int, number: Int)?
-        var part = collection + 1
-        var number = 0
-        while part < Int(records[collection].next), Int(records[part].start) <= place {
-            found = (part, number)
-            let value = records[collection].kind == .mapping ? Int(records[part].next) : part
-            part = Int(records[value].next)
-            number += 1
-        }
-        return found
     }
 }
