@@ -8,6 +8,8 @@ struct SARIFRenderer {
     static let maximumResults = 5000
     /// Longer ranges are not quoted.
     private static let maximumSnippetBytes = 512
+    /// Relative paths begin at the working folder of the run, which only the consumer knows.
+    private static let root = "%SRCROOT%"
 
     var style: ReportStyle
 
@@ -21,10 +23,19 @@ struct SARIFRenderer {
             return result(
                 for: diagnostic, in: report, ruleIndex: indices[diagnostic.rule] ?? 0, fingerprint: fingerprints[index])
         }
-        let run = SARIFLog.Run(
-            tool: .init(driver: .init(rules: RuleCatalog.entries(for: rules).map(Self.descriptor))),
-            invocations: [Self.invocation(report, kept: kept.count)], results: results)
-        return JSONText.encode(SARIFLog(runs: [run]))
+        let driver: JSONObject = [
+            "name": "waybill", "semanticVersion": WaybillVersion.current,
+            "rules": RuleCatalog.entries(for: rules).map(Self.descriptor),
+        ]
+        let run: JSONObject = [
+            "tool": ["driver": driver], "invocations": [Self.invocation(report, kept: kept.count)],
+            "originalUriBaseIds": [Self.root: ["description": ["text": "The folder that waybill ran in."]]],
+            "columnKind": "utf16CodeUnits", "newlineSequences": ["\r\n", "\n", "\r"], "results": results,
+        ]
+        let log: JSONObject = [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+        ]
+        return JSONText.encode(log)
     }
 
     /// Returns the indices of the reported diagnostics, in the order of the report.
@@ -36,97 +47,106 @@ struct SARIFRenderer {
         return byWeight.prefix(maximumResults).sorted()
     }
 
-    private static func invocation(_ report: LintReport, kept: Int) -> SARIFLog.Invocation {
+    private static func invocation(_ report: LintReport, kept: Int) -> JSONObject {
         let isReadable = !report.diagnostics.contains { $0.rule == .unreadableFile }
         let total = report.diagnostics.count
-        guard kept < total else { return .init(executionSuccessful: isReadable) }
-        let message = SARIFLog.Message("This log has the \(kept) most severe of \(total) problems")
-        return .init(
-            executionSuccessful: isReadable, toolExecutionNotifications: [.init(level: .warning, message: message)])
+        var invocation: JSONObject = ["executionSuccessful": isReadable]
+        if kept < total {
+            let message = ["text": "This log has the \(kept) most severe of \(total) problems"]
+            let notification: JSONObject = ["level": "warning", "message": message]
+            invocation.addIfPresent("toolExecutionNotifications", [notification])
+        }
+        return invocation
     }
 
-    private static func descriptor(_ entry: RuleEntry) -> SARIFLog.Descriptor {
-        .init(
-            id: entry.rule.id, name: entry.rule.name, shortDescription: .init(entry.summary),
-            fullDescription: .init(entry.explanation),
-            help: .init(text: entry.explainedText, markdown: RulePage(entry).body),
-            defaultConfiguration: .init(level: .init(entry.rule.severity)))
+    private static func descriptor(_ entry: RuleEntry) -> JSONObject {
+        [
+            "id": entry.rule.id, "name": entry.rule.name, "shortDescription": ["text": entry.summary],
+            "fullDescription": ["text": entry.explanation],
+            "help": ["text": entry.explainedText, "markdown": RulePage(entry).body],
+            "defaultConfiguration": ["level": entry.rule.severity.level],
+        ]
     }
 }
 
 extension SARIFRenderer {
     private func result(
         for diagnostic: Diagnostic, in report: LintReport, ruleIndex: Int, fingerprint: String
-    ) -> SARIFLog.Result {
+    ) -> JSONObject {
         let related = diagnostic.notes.enumerated().compactMap { number, note in
             location(of: note.span, in: report, id: number + 1, message: note.message)
         }
         let fixes = diagnostic.fixes.compactMap { fix(for: $0, in: report) }
+        var properties: JSONObject = [:]
+        properties.addIfPresent("witness", diagnostic.witness)
+        properties.addIfPresent("suggestions", diagnostic.suggestions.isEmpty ? nil : diagnostic.suggestions)
         let hasProperties = diagnostic.witness != nil || !diagnostic.suggestions.isEmpty
-        return SARIFLog.Result(
-            ruleId: diagnostic.rule.id, ruleIndex: ruleIndex, level: .init(diagnostic.severity),
-            message: .init(Self.plain(diagnostic.paragraph)),
-            locations: location(of: diagnostic.span, in: report).map { [$0] } ?? [],
-            relatedLocations: related.isEmpty ? nil : related,
-            partialFingerprints: ["waybillFinding/v1": fingerprint], fixes: fixes.isEmpty ? nil : fixes,
-            properties: hasProperties
-                ? .init(
-                    witness: diagnostic.witness,
-                    suggestions: diagnostic.suggestions.isEmpty ? nil : diagnostic.suggestions) : nil)
+        var result: JSONObject = [
+            "ruleId": diagnostic.rule.id, "ruleIndex": ruleIndex, "level": diagnostic.severity.level,
+            "message": ["text": Self.plain(diagnostic.paragraph)],
+            "locations": [location(of: diagnostic.span, in: report)].compactMap(\.self),
+            "partialFingerprints": ["waybillFinding/v1": fingerprint],
+        ]
+        result.addIfPresent("relatedLocations", related.isEmpty ? nil : related)
+        result.addIfPresent("fixes", fixes.isEmpty ? nil : fixes)
+        result.addIfPresent("properties", hasProperties ? properties : nil)
+        return result
     }
 
     /// Returns `nil` if an edit is in no file, or in no column. A part of a fix would be wrong.
-    private func fix(for fix: Diagnostic.Fix, in report: LintReport) -> SARIFLog.Fix? {
+    private func fix(for fix: Diagnostic.Fix, in report: LintReport) -> JSONObject? {
         let files = Set(fix.edits.map(\.span.file)).sorted()
         guard !files.isEmpty, files.allSatisfy(report.sources.indices.contains),
             fix.isExpressibleInColumns(of: report.sources)
         else { return nil }
-        let changes = files.map { file in
+        let changes = files.map { file -> JSONObject in
             let source = report.sources[file]
-            let edits = fix.edits.filter { $0.span.file == file }
-            return SARIFLog.Change(
-                artifactLocation: artifact(source),
-                replacements: edits.map {
-                    .init(deletedRegion: Self.region(of: $0.span, in: source), insertedContent: .init($0.text))
-                })
+            let replacements = fix.edits.filter { $0.span.file == file }.map { edit -> JSONObject in
+                ["deletedRegion": Self.region(of: edit.span, in: source), "insertedContent": ["text": edit.text]]
+            }
+            return ["artifactLocation": artifact(source), "replacements": replacements]
         }
-        return .init(
-            description: .init(Self.plain(fix.description)), artifactChanges: changes, properties: .init(safe: fix.safe)
-        )
+        return [
+            "description": ["text": Self.plain(fix.description)], "artifactChanges": changes,
+            "properties": ["safe": fix.safe],
+        ]
     }
 
     private func location(
         of span: SourceSpan, in report: LintReport, id: Int? = nil, message: String? = nil
-    ) -> SARIFLog.Location? {
+    ) -> JSONObject? {
         guard report.sources.indices.contains(span.file) else { return nil }
         let source = report.sources[span.file]
         var region = Self.region(of: span, in: source)
-        region.snippet = Self.snippet(of: span, in: source)
-        return .init(
-            id: id, physicalLocation: .init(artifactLocation: artifact(source), region: region),
-            message: message.map { .init(Self.plain($0.safeOnScreen)) })
+        region.addIfPresent("snippet", Self.snippet(of: span, in: source).map { ["text": $0] })
+        let place: JSONObject = ["artifactLocation": artifact(source), "region": region]
+        var location: JSONObject = ["physicalLocation": place]
+        location.addIfPresent("id", id)
+        location.addIfPresent("message", message.map { ["text": Self.plain($0.safeOnScreen)] })
+        return location
     }
 
-    private func artifact(_ source: SourceFile) -> SARIFLog.ArtifactLocation {
+    private func artifact(_ source: SourceFile) -> JSONObject {
         let path = PortablePath.of(source.path, below: style.folder)
-        let isRelative = !path.hasPrefix("/")
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
-        return .init(
-            uri: isRelative ? uri : "file://" + uri, uriBaseId: isRelative ? SARIFLog.ArtifactLocation.root : nil)
+        return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": Self.root]
     }
 
-    private static func region(of span: SourceSpan, in source: SourceFile) -> SARIFLog.Region {
+    private static func region(of span: SourceSpan, in source: SourceFile) -> JSONObject {
         let start = source.utf16Position(at: span.start)
         let end = source.utf16Position(at: max(span.start, span.end))
-        return .init(startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
+        return [
+            "startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column,
+        ]
     }
 
-    private static func snippet(of span: SourceSpan, in source: SourceFile) -> SARIFLog.Message? {
+    /// Returns `nil` for a text that consumers would reject as empty, and for a long one.
+    private static func snippet(of span: SourceSpan, in source: SourceFile) -> String? {
         guard span.end > span.start, span.end - span.start <= maximumSnippetBytes else { return nil }
         let text = source.text(in: span)
         // Some readers take a text of zero-width marks for an empty one.
-        return text.unicodeScalars.contains { $0.displayWidth > 0 } ? .init(text) : nil
+        return text.unicodeScalars.contains { $0.displayWidth > 0 } ? text : nil
     }
 
     /// Returns a plain text message. Braces would be placeholders, and `[text](target)` a link.
@@ -142,12 +162,13 @@ extension SARIFRenderer {
     }
 }
 
-extension SARIFLog.Level {
-    init(_ severity: Severity) {
-        switch severity {
-        case .error: self = .error
-        case .warning: self = .warning
-        case .info, .hint: self = .note
+extension Severity {
+    /// The name of a level in SARIF.
+    fileprivate var level: String {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .info, .hint: "note"
         }
     }
 }
