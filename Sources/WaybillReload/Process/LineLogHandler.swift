@@ -31,32 +31,23 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        let line = Line(
-            at: timestamp(), level: event.level.rawValue, logger: label, message: "\(event.message)",
-            metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
-        sink.append(line.text(format) + "\n")
+        sink.append(line(event, all.mapValues { "\($0)" }) + "\n")
     }
 
-    private struct Line: Encodable {
-        var at: String
-        var level: String
-        var logger: String
-        var message: String
-        var metadata: [String: String]?
-
-        func text(_ format: Format) -> String {
-            switch format {
-            case .json: String(JSONText.line(self).dropLast())
-            case .text: ([head, message.onOneLine] + pairs { "\($0)=\($1.onOneLine)" }).joined(separator: " ")
-            case .terminal:
-                ([head, message] + pairs { $1.contains("\n") ? "\n\($1)" : "\($0)=\($1)" }).joined(separator: " ")
-            }
-        }
-
-        private var head: String { "\(at) \(level) \(logger):" }
-
-        private func pairs(_ text: (String, String) -> String) -> [String] {
-            (metadata ?? [:]).sorted { $0.key < $1.key }.map { text($0.key, $0.value) }
+    private func line(_ event: LogEvent, _ metadata: [String: String]) -> String {
+        let (time, level, message) = (timestamp(), event.level.rawValue, "\(event.message)")
+        let head = "\(time) \(level) \(label):"
+        let pairs = metadata.sorted { $0.key < $1.key }
+        switch format {
+        case .json:
+            var object: JSONObject = ["at": time, "level": level, "logger": label, "message": message]
+            object.addIfPresent("metadata", metadata.isEmpty ? nil : metadata)
+            return String(JSONText.line(object).dropLast())
+        case .text:
+            return ([head, message.onOneLine] + pairs.map { "\($0.key)=\($0.value.onOneLine)" }).joined(separator: " ")
+        case .terminal:
+            let texts = pairs.map { $0.value.contains("\n") ? "\n\($0.value)" : "\($0.key)=\($0.value)" }
+            return ([head, message] + texts).joined(separator: " ")
         }
     }
 }
