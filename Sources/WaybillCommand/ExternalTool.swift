@@ -4,16 +4,11 @@ import WaybillCommandSupport
 /// A program that a verb needs, found on the `PATH`.
 enum ExternalTool {
     struct Outcome {
-        var output: [UInt8] = []
+        var output: [UInt8]
         /// Its standard error, if it was requested separately.
-        var errors = ""
+        var errors: String
         /// `nil` if a signal ended it.
         var status: Int32?
-
-        /// The program does not exist. A shell reports this status, too.
-        static let missing = Outcome(status: 127)
-
-        var isMissing: Bool { status == Self.missing.status }
     }
 
     /// Where a program's standard error goes.
@@ -25,25 +20,27 @@ enum ExternalTool {
         case inOutput
     }
 
-    struct Problem: Error {
-        /// The rest of a sentence: `cannot start git: …`.
-        var message: String
-    }
-
     /// Runs a program to its end.
     ///
     /// - Parameters:
     ///   - input: Its standard input, which must fit into a pipe, so that writing does not block.
+    ///   - problem: The reason to report if the program, or the one that it starts, does not exist.
+    ///   - failure: Prints a reason, and returns the exit status.
+    /// - Throws: The exit status, after the reason is printed to standard error.
     static func run(
-        _ name: String, _ arguments: [String], input: String? = nil, errors: Errors = .discarded
-    ) throws(Problem) -> Outcome {
+        _ name: String, _ arguments: [String], input: String? = nil, errors: Errors = .discarded,
+        ifMissing problem: String, failure: (String) -> any Error = { Output.failure($0) }
+    ) throws -> Outcome {
         do {
-            return try outcome(of: name, arguments, input: input, errors: errors)
+            let outcome = try outcome(of: name, arguments, input: input, errors: errors)
+            // The status with which a shell, or env, reports that a program does not exist.
+            if outcome.status != 127 { return outcome }
         } catch Errno.noSuchFileOrDirectory {
-            return .missing
+            // Reported below.
         } catch {
-            throw Problem(message: "cannot start \(name): \(error)")
+            throw failure("cannot start \(name): \(error)")
         }
+        throw failure(problem)
     }
 
     private static func outcome(

@@ -122,15 +122,9 @@ struct Git {
     /// - Parameter index: The path of the index, if not the repository's own.
     private func outcome(of arguments: [String], index: String? = nil) throws -> ExternalTool.Outcome {
         let variables = index.map { ["GIT_INDEX_FILE=\($0)"] } ?? []
-        let outcome: ExternalTool.Outcome
-        do throws(ExternalTool.Problem) {
-            outcome = try ExternalTool.run(
-                "env", variables + ["git", "-C", folder] + arguments, errors: index == nil ? .discarded : .inOutput)
-        } catch {
-            throw Output.failure(error.message)
-        }
-        if outcome.isMissing { throw Output.failure("'git' is needed, but it is not on the PATH") }
-        return outcome
+        return try ExternalTool.run(
+            "env", variables + ["git", "-C", folder] + arguments, errors: index == nil ? .discarded : .inOutput,
+            ifMissing: "'git' is needed, but it is not on the PATH")
     }
 }
 

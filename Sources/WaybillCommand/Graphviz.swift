@@ -18,18 +18,11 @@ enum Graphviz {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString).dot")
         try Output.write(text, toFile: file.path)
         defer { try? FileManager.default.removeItem(at: file) }
-        let outcome: ExternalTool.Outcome
-        do throws(ExternalTool.Problem) {
-            let script = "ulimit -t \(limit); exec dot -q -Tsvg \"$0\""
-            outcome = try ExternalTool.run("sh", ["-c", script, file.path])
-        } catch {
-            throw Output.failure(error.message)
-        }
-        if outcome.isMissing {
-            throw Output.failure(
-                "--format svg needs Graphviz, but its 'dot' is not on the PATH: install it (apt-get install graphviz, "
-                    + "brew install graphviz), or use --format dot or mermaid")
-        }
+        let script = "ulimit -t \(limit); exec dot -q -Tsvg \"$0\""
+        let outcome = try ExternalTool.run(
+            "sh", ["-c", script, file.path],
+            ifMissing: "--format svg needs Graphviz, but its 'dot' is not on the PATH: install it (apt-get install "
+                + "graphviz, brew install graphviz), or use --format dot or mermaid")
         guard let status = outcome.status else {
             throw Output.failure(
                 "Graphviz did not finish within \(limit) seconds: draw less, with --around or --only, or use --format dot"

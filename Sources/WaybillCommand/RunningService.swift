@@ -57,14 +57,10 @@ struct RunningService {
             "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
             "\(Self.maximumBytes)", "--config", "-", "--", url,
         ]
-        let outcome: ExternalTool.Outcome
-        do throws(ExternalTool.Problem) {
-            // The token is not an argument, because everybody on the machine can read arguments.
-            outcome = try ExternalTool.run("curl", arguments, input: configuration, errors: .separate)
-        } catch {
-            throw failure(error.message)
-        }
-        if outcome.isMissing { throw failure("'curl' is needed, but it is not on the PATH") }
+        // The token is not an argument, because everybody on the machine can read arguments.
+        let outcome = try ExternalTool.run(
+            "curl", arguments, input: configuration, errors: .separate,
+            ifMissing: "'curl' is needed, but it is not on the PATH", failure: { failure($0) })
         guard outcome.status == 0 else { throw failure(outcome.errors.withoutLineEnd) }
         return outcome.output
     }
