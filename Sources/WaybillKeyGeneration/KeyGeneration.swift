@@ -26,16 +26,10 @@ package struct KeyGeneration {
         let files = ManifestFiles.read(paths: [manifests])
         let compilation = Compilation.compile(files: files, environment: files.unsetVariables)
         let generator = KeyGenerator(compilation, options: read, modules: modules, below: package)
-        let all = compilation.diagnosticsWithLevels(from: files.root) + generator.diagnostics
+        let configuration = compilation.configuration(.find(from: files.root))
+        let all = configuration.applyingLevels(to: compilation.diagnostics) + generator.diagnostics
         report = TextRenderer(sources: compilation.sources).render(all.filter { $0.severity >= .warning })
         source = all.contains { $0.severity == .error } ? nil : generator.source
-    }
-}
-
-extension Compilation {
-    /// Returns the diagnostics with the severities of the nearest `.waybill.yaml`.
-    fileprivate func diagnosticsWithLevels(from root: String) -> [Diagnostic] {
-        configuration(.find(from: root)).applyingLevels(to: diagnostics)
     }
 }
 

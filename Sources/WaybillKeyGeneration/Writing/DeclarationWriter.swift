@@ -20,18 +20,18 @@ struct DeclarationWriter {
     /// Returns lines of Swift. The first line without a comment has the source location of a place in a manifest.
     ///
     /// - Parameter comments: The lines of the documentation.
-    func lines(at span: SourceSpan, indent: Int = 0, comments: [String] = [], _ code: String...) -> String {
+    func lines(at span: SourceSpan, indent: Int = 0, comments: [String] = [], _ code: String) -> String {
         let blanks = String(repeating: "    ", count: indent)
         let file = sources[span.file].path.swiftLiteral
         let line = max(1, sources[span.file].position(at: span.start).line - comments.count)
-        let texts = comments.map { $0.isEmpty ? "///" : "/// " + $0 } + code
+        let texts = comments.map { $0.isEmpty ? "///" : "/// " + $0 } + [code]
         // Without blanks, as in the layout of swift-format.
         return "\(blanks)#sourceLocation(file:\(file),line:\(line))\n" + texts.map { blanks + $0 + "\n" }.joined()
     }
 
     /// Returns a static member of a type, with the summaries of the manifest.
-    func member(_ name: String, _ text: Located<String>, about summaries: String?..., is value: String) -> String {
-        let comments = summaries.compactMap(\.self).flatMap(\.commentLines) + [origin(of: text)]
+    func member(_ name: String, _ text: Located<String>, about summary: String?, is value: String) -> String {
+        let comments = (summary?.commentLines ?? []) + [origin(of: text)]
         return lines(
             at: text.span, indent: 1, comments: comments, "\(modifiers)static var \(name): Self { \(value) }")
     }

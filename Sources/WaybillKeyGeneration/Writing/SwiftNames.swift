@@ -22,12 +22,12 @@ struct SwiftNames {
         // The order of files and entries must not matter, so the first one is that of the place.
         for text in texts.sorted(by: { $0.span < $1.span }) {
             guard let name = SwiftName(shared.contains(text.value) ? text.value : short(text.value), kind) else {
-                report(text, "\(kind) '\(text.value)' has no letter or digit to make a Swift name of")
+                report(text, "\(kind.rawValue) '\(text.value)' has no letter or digit to make a Swift name of")
                 continue
             }
             if let owner = owners[name] {
                 let note = Diagnostic.Note("'\(owner.value)' is here", at: owner.span)
-                let both = "\(kind)s '\(owner.value)' and '\(text.value)'"
+                let both = "\(kind.rawValue)s '\(owner.value)' and '\(text.value)'"
                 report(text, "\(both) have the same Swift name, '\(name.text)'", note)
             } else {
                 owners[name] = text
@@ -53,10 +53,8 @@ struct SwiftNames {
 ///   `selfRoute`.
 struct SwiftName: Hashable {
     /// The kind of named thing.
-    enum Kind: String, CustomStringConvertible {
+    enum Kind: String {
         case identifier, tag, lane, route, parameter, value
-
-        var description: String { rawValue }
     }
 
     /// Without backticks.
