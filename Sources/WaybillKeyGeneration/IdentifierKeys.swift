@@ -19,16 +19,15 @@ struct IdentifierKeys {
         let types = SwiftTypes(set)
         return set.modules.flatMap { module in
             module.identifiers.sorted { $0.value < $1.value }.compactMap { identifier in
-                names.names[identifier.value].map { key($0.escaped, identifier, module, types) }
+                names.names[identifier.value].map { key($0, identifier, module, types) }
             }
         }.joined(separator: "\n")
     }
 
-    private func key(_ name: String, _ identifier: Located<String>, _ module: Module, _ types: SwiftTypes) -> String {
+    private func key(_ name: SwiftName, _ identifier: Located<String>, _ module: Module, _ types: SwiftTypes) -> String
+    {
         let type = types.composition(of: module.provides.map(\.value))
         return writer.lines(at: identifier.span, "extension Waybill.ModuleIdentifier where P == \(type) {")
-            + writer.member(
-                name, identifier, about: module.summary, is: "Self(rawValue: \(identifier.value.swiftLiteral))")
-            + "}\n" + DeclarationWriter.end
+            + writer.member(name, identifier, about: module.summary) + "}\n" + DeclarationWriter.end
     }
 }

@@ -65,8 +65,6 @@ extension ProtocolDeclaration {
 }
 
 extension String {
-    fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
-
     /// The members of a composition: `any A & B` gives `A` and `B`.
     fileprivate var members: [String] {
         split(separator: "&").map { part in

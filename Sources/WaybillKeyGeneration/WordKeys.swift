@@ -36,10 +36,7 @@ struct WordKeys {
 
     var text: String {
         let members = words.compactMap { word in
-            names.names[word.text.value].map { name in
-                writer.member(
-                    name.escaped, word.text, about: word.summary, is: "Self(rawValue: \(word.text.value.swiftLiteral))")
-            }
+            names.names[word.text.value].map { writer.member($0, word.text, about: word.summary) }
         }
         guard !members.isEmpty else { return "" }
         return "extension Waybill.\(type) {\n" + members.joined(separator: "\n") + "}\n" + DeclarationWriter.end

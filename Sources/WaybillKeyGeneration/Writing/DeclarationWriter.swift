@@ -29,11 +29,11 @@ struct DeclarationWriter {
         return "\(blanks)#sourceLocation(file:\(file),line:\(line))\n" + texts.map { blanks + $0 + "\n" }.joined()
     }
 
-    /// Returns a static member of a type, with the summaries of the manifest.
-    func member(_ name: String, _ text: Located<String>, about summary: String?, is value: String) -> String {
-        let comments = (summary?.commentLines ?? []) + [origin(of: text)]
-        return lines(
-            at: text.span, indent: 1, comments: comments, "\(modifiers)static var \(name): Self { \(value) }")
+    /// Returns a static member of a type, made of a text of the manifest, with its summary.
+    func member(_ name: SwiftName, _ text: Located<String>, about summary: String?) -> String {
+        lines(
+            at: text.span, indent: 1, comments: (summary?.commentLines ?? []) + [origin(of: text)],
+            "\(modifiers)static var \(name.escaped): Self { Self(rawValue: \(text.value.swiftLiteral)) }")
     }
 
     /// Ends the range of ``lines(at:indent:comments:_:)``. What follows has the location of the generated file.
@@ -43,7 +43,7 @@ struct DeclarationWriter {
     func origin(of text: Located<String>) -> String {
         let source = sources[text.span.file]
         let path = source.path.hasPrefix(folder) ? String(source.path.dropFirst(folder.count)) : source.path
-        let name = text.value.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("`", with: "'")
+        let name = text.value.onOneLine.replacing("`", with: "'")
         return "`\(name)` in \(path), line \(source.position(at: text.span.start).line)."
     }
 }
@@ -63,6 +63,8 @@ extension String {
         }
         return "\"\(escaped.joined())\""
     }
+
+    var onOneLine: String { commentLines.joined(separator: " ") }
 
     /// The lines of a documentation comment.
     var commentLines: [String] { split(whereSeparator: \.isNewline).map(String.init) }
