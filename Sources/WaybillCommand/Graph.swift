@@ -77,7 +77,7 @@ struct Graph: Verb {
             guard compilation.isReadable else { throw Status.failure.exit }
         }
         let picture = try sketch(of: compilation.graph(first: around))
-        try write(picture)
+        try FormatOption.write(format, default: .dot) { try text(of: picture, as: $0.format) }
         if compilation.hasErrors { throw Status.problems.exit }
     }
 
@@ -106,23 +106,6 @@ struct Graph: Verb {
             ? "no node is named '\(text)'\(didYouMeanClause(graph.names(near: text)))"
             : "several nodes are named '\(text)'; use one of: \(names)"
         throw Output.failure(problem, .wrongUsage)
-    }
-
-    /// Writes the graph in every requested format.
-    ///
-    /// - Throws: The exit status if one of them could not be drawn or written, after all others are written.
-    private func write(_ picture: GraphSketch) throws {
-        var texts: [Output.Text] = []
-        var lastError: (any Error)?
-        for option in format.isEmpty ? [FormatOption(.dot)] : format {
-            do {
-                texts.append(Output.Text(file: option.file, text: try text(of: picture, as: option.format)))
-            } catch {
-                lastError = error
-            }
-        }
-        try Output.write(texts)
-        if let lastError { throw lastError }
     }
 
     private func text(of picture: GraphSketch, as format: GraphFormat) throws -> String {

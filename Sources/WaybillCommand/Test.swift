@@ -83,11 +83,9 @@ struct Test: Verb {
 
     func validate() throws {
         try FormatOption.validate(format)
-        if let failUnder, !(0...100).contains(failUnder) {
-            throw ValidationError("'--fail-under' needs a percentage from 0 to 100, found '\(failUnder)'.")
-        }
-        if let minScore, !(0...100).contains(minScore) {
-            throw ValidationError("'--min-score' needs a percentage from 0 to 100, found '\(minScore)'.")
+        for (option, percentage) in [("--fail-under", failUnder), ("--min-score", minScore)] {
+            guard let percentage, !(0...100).contains(percentage) else { continue }
+            throw ValidationError("'\(option)' needs a percentage from 0 to 100, found '\(percentage)'.")
         }
         if let mutateBudget, !(0...1_000_000_000).contains(mutateBudget) {
             throw ValidationError("'--mutate-budget' needs seconds from 0 to 1000000000, found '\(mutateBudget)'.")

@@ -36,10 +36,15 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
     /// Prints or writes a report in every requested format.
     ///
     /// - Parameter standard: The format if none is requested.
-    /// - Throws: The exit status if one of them could not be written, after all others are written.
-    package static func write(_ options: [Self], default standard: Format, _ text: (Self) -> String) throws {
-        let options = options.isEmpty ? [Self(standard)] : options
-        try Output.write(options.map { Output.Text(file: $0.file, text: text($0)) })
+    /// - Throws: The exit status if one of them could not be made or written, after all others are written.
+    package static func write(_ options: [Self], default standard: Format, _ text: (Self) throws -> String) throws {
+        var texts: [Output.Text] = []
+        var lastError: (any Error)?
+        for option in options.isEmpty ? [Self(standard)] : options {
+            do { texts.append(Output.Text(file: option.file, text: try text(option))) } catch { lastError = error }
+        }
+        try Output.write(texts)
+        if let lastError { throw lastError }
     }
 }
 
