@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// The input of every check beside the merged set: its declared names, and what the files have apart from them.
+/// The input of every check besides the merged set: the declared names, and findings about the files.
 struct CheckContext {
     let modules: [String: Module]
     let identifiers: [String: Module]

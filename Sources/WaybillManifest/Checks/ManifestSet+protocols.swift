@@ -8,9 +8,12 @@ extension ManifestSet {
         let inCycle = adapterCycles.members.union(partCycles.members)
         let provided = context.providers.served
         let misspelt = misspeltProtocols(context)
-        // An exhausted search may have missed a provider.
-        let missing = (context.providers.isExhausted ? [] : protocols).filter {
-            !provided.contains($0.name.value) && !inCycle.contains($0.name.value)
+        // The search may have missed the providers of these.
+        let unsure = dependents(
+            of: context.providers.isExhausted
+                ? inCycle.union(protocols.filter { !$0.parts.isEmpty }.map(\.name.value)) : inCycle)
+        let missing = protocols.filter {
+            !provided.contains($0.name.value) && !unsure.contains($0.name.value)
                 && !context.mayBeDeclaredElsewhere($0.name.value) && !misspelt.contains($0.name.value)
                 && !$0.parts.contains { misspelt.contains($0.value) }
         }
@@ -27,6 +30,20 @@ extension ManifestSet {
         let declared = context.protocols.keys
         let meant = Set(undeclared.flatMap { context.names.near($0, among: declared, kind: "protocol").prefix(1) })
         return undeclared.isEmpty || !context.names.isExhausted ? meant : Set(declared)
+    }
+
+    /// Returns protocols with those that need one of them, as a part or through an adapter.
+    private func dependents(of names: Set<String>) -> Set<String> {
+        guard !names.isEmpty else { return [] }
+        var users: [String: [String]] = [:]
+        for declaration in protocols {
+            for part in declaration.parts { users[part.value, default: []].append(declaration.name.value) }
+        }
+        for adapter in adapters { users[adapter.provided.value, default: []].append(adapter.required.value) }
+        var found = names
+        var waiting = Array(names)
+        while let next = waiting.popLast() { waiting += (users[next] ?? []).filter { found.insert($0).inserted } }
+        return found
     }
 
     // MARK: Cycles

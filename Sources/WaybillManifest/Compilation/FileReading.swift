@@ -1,7 +1,7 @@
 import WaybillSyntax
 
-/// The contents of one file. The automata of its regexes and lists are built later, because they share a budget with the
-/// whole set.
+/// The contents of one file. The automata of its regexes and lists are built later, because they share a budget with
+/// the whole set.
 struct FileReading: Sendable {
     /// The diagnostics of the YAML reader.
     private let found: [Diagnostic]

@@ -1,7 +1,7 @@
 package import WaybillSyntax
 import WaybillTable
 
-/// A decoded file without the automata of its regexes and lists, which are built for the whole set together.
+/// A decoded file. The automata of its regexes and lists are built later, for the whole set together.
 package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]

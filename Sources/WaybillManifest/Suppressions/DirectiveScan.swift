@@ -31,7 +31,7 @@ package struct DirectiveScan {
 
     private func directive(at start: Int) -> Directive {
         let bytes = file.bytes
-        let end = bytes.trimmedEnd(bytes[start...].lineEnd, from: start)
+        let end = bytes.trimmedEnd(bytes[start...].endOfLine, from: start)
         let line = file.position(at: start).line
         let before = bytes[file.byteRange(ofLine: line).lowerBound..<start]
         return Directive(
@@ -75,7 +75,7 @@ private struct ScalarSpans {
             var start = Int(record.start)
             // A comment may follow the `|` of a block scalar.
             if record.kind == .literal || record.kind == .folded {
-                start = bytes[start...].lineEnd
+                start = bytes[start...].endOfLine
             }
             if start < record.end { spans.append(start..<Int(record.end)) }
         }

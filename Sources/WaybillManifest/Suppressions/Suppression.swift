@@ -10,7 +10,7 @@ package struct Suppression: Sendable {
     package var rules: [Located<Rule>]
     /// The range in which it suppresses: an entry, an item, or the file.
     package var scope: SourceSpan
-    /// The month or day after `until`, as written. It may not be a date.
+    /// The month or day after `until`, as written, even if it is not a date.
     package var expiry: Located<String>?
 
     func suppresses(_ diagnostic: Diagnostic) -> Bool {

@@ -52,9 +52,9 @@ extension ChangeSearch {
             let before = old.answer(url, sample.method, sample.view)
             let after = new.answer(url, sample.method, sample.view)
             if before.number != pair.old {
-                rest = try rest.subtracting(set(served(before.number, .old), &work), &work)
+                rest = try rest.subtracting(set(serverClause(before.number, on: .old), &work), &work)
             } else if after.number != pair.new {
-                rest = try rest.subtracting(set(served(after.number, .new), &work), &work)
+                rest = try rest.subtracting(set(serverClause(after.number, on: .new), &work), &work)
             } else {
                 return try confirmed(sample, url, box.methods, cell, outcome, pair)
             }
@@ -135,12 +135,12 @@ extension ChangeSearch {
         var exceptions: [Clause] = []
         let pattern = pattern(narrowest)
         for number in try index.overlaps(with: pattern, .new) where number < pair.new {
-            exceptions.append(served(number, .new))
+            exceptions.append(serverClause(number, on: .new))
         }
         for number in try index.overlaps(with: pattern, .old) where number < pair.old {
             // A pattern of both tables is listed once.
             if let successor = pairs.successors[number], successor < pair.new { continue }
-            exceptions.append(served(number, .old))
+            exceptions.append(serverClause(number, on: .old))
         }
         var kept: [Clause] = []
         for clause in exceptions where !cell.outside.contains(clause) {

@@ -86,7 +86,7 @@ struct ChangeSearch {
     }
 
     private mutating func divide(_ pair: Pair, _ work: inout ProofWork) throws(WorkBudget.Exhausted) {
-        let clauses = [served(pair.old, .old), served(pair.new, .new)]
+        let clauses = [serverClause(pair.old, on: .old), serverClause(pair.new, on: .new)]
         let shared = try set(clauses[0], &work).intersection(set(clauses[1], &work), &work)
         guard !shared.isEmpty else { return }
         let cell = ChangeCell(requests: shared, inside: clauses)
@@ -107,7 +107,8 @@ struct ChangeSearch {
         return Precedence(of: other) < Precedence(of: one) ? other : one
     }
 
-    func served(_ number: Int, _ side: TableChange.Side) -> Clause {
+    /// Returns the requests of a server of one table.
+    func serverClause(_ number: Int, on side: TableChange.Side) -> Clause {
         switch self[side].server(number) {
         case .route(let place): Clause(side: side, item: .route(place))
         case .fallback(let index): Clause(side: side, item: .fallback(index))

@@ -198,7 +198,7 @@ struct PatternIndex: Sendable {
 
     /// Returns the child for a literal, which is folded if the table folds.
     func literal(_ bytes: ArraySlice<UInt8>, below node: Number) -> Number? {
-        textNumbers.knownNumber(of: bytes).flatMap {
+        textNumbers.existingNumber(of: bytes).flatMap {
             children[Child(parent: node, label: Label(prefix: Number($0)))]
         }
     }

@@ -52,8 +52,8 @@ struct RequestSet: Sendable {
 
     /// The requests that one pattern matches, with these methods, in these views.
     ///
-    /// - Parameter distinguishesSlashes: Whether paths with and without a trailing slash are distinguished even if the settings
-    ///   ignore it, so that tables with different settings can be compared.
+    /// - Parameter distinguishesSlashes: Whether paths with and without a trailing slash are distinguished even if the
+    ///   settings ignore it, so that tables with different settings can be compared.
     /// - Complexity: That of the automata of its constraints and affixes.
     init(
         of pattern: Pattern, _ constraints: [String: Automaton], methods: NameSet<String?> = .everything,

@@ -219,7 +219,7 @@ public struct ReloadEndpoint: Sendable {
     private func answer(_ status: Int, _ value: some Encodable, _ headers: [String: String]) -> Answer {
         Answer(
             status: status, headers: headers.merging(["content-type": "application/json"]) { $1 },
-            body: Array(JSONText.line(value).utf8.dropLast()))
+            body: (try? JSONText.bytes(value)) ?? [])
     }
 }
 

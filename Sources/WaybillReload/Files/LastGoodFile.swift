@@ -41,6 +41,6 @@ struct LastGoodFile: Sendable {
 
     /// Replaces the file atomically.
     func save(_ content: ManifestArchive) throws {
-        try DurableFile.replace(path, with: Array(JSONText.line(content).utf8.dropLast()), beforeStep: beforeStep)
+        try DurableFile.replace(path, with: JSONText.bytes(content), beforeStep: beforeStep)
     }
 }

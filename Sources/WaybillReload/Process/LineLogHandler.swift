@@ -31,9 +31,10 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        sink.append(line(event, all.mapValues { "\($0)" }) + "\n")
+        sink.append(line(event, all.mapValues { "\($0)" }))
     }
 
+    /// Returns an event's text, with its line end.
     private func line(_ event: LogEvent, _ metadata: [String: String]) -> String {
         let (time, level, message) = (timestamp(), event.level.rawValue, "\(event.message)")
         let head = "\(time) \(level) \(label):"
@@ -42,12 +43,13 @@ struct LineLogHandler: LogHandler {
         case .json:
             var object: JSONObject = ["at": time, "level": level, "logger": label, "message": message]
             object.addIfPresent("metadata", metadata.isEmpty ? nil : metadata)
-            return String(JSONText.line(object).dropLast())
+            return JSONText.line(object)
         case .text:
-            return ([head, message.onOneLine] + pairs.map { "\($0.key)=\($0.value.onOneLine)" }).joined(separator: " ")
+            let texts = pairs.map { "\($0.key)=\($0.value.onOneLine)" }
+            return ([head, message.onOneLine] + texts).joined(separator: " ") + "\n"
         case .terminal:
             let texts = pairs.map { $0.value.contains("\n") ? "\n\($0.value)" : "\($0.key)=\($0.value)" }
-            return ([head, message] + texts).joined(separator: " ")
+            return ([head, message] + texts).joined(separator: " ") + "\n"
         }
     }
 }

@@ -33,8 +33,8 @@ package enum FileSystem {
         (try? FilePath(checking: path).stat(flags: .symlinkNoFollow))?.kind
     }
 
-    /// Returns the sorted names in a folder that do not begin with a dot, and their kinds. Empty if the folder cannot be
-    /// listed.
+    /// Returns the sorted names in a folder that do not begin with a dot, and their kinds. Empty if the folder cannot
+    /// be listed.
     package static func kinds(in folder: String) -> [(name: String, kind: Kind)] {
         let kinds = try? list(folder) { folder, names in
             names.compactMap { name in

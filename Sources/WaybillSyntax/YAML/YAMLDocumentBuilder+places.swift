@@ -68,7 +68,7 @@ extension YAMLDocumentBuilder {
         var position = start
         while position < file.bytes.count {
             if file.bytes[position] == UInt8(ascii: "#") {
-                position = file.bytes[position...].lineEnd
+                position = file.bytes[position...].endOfLine
             } else if file.bytes[position].isBlankOrBreak {
                 position += 1
             } else {
@@ -106,9 +106,9 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
     /// The end of the first line, before its line end.
-    package var lineEnd: Int { firstIndex(where: \.isBreak) ?? endIndex }
+    package var endOfLine: Int { firstIndex(where: \.isBreak) ?? endIndex }
 
-    /// The number of bytes of the line end with which the bytes begin.
+    /// The number of bytes of the line end with which the bytes begin; 1 if they begin with none.
     package var lineBreakLength: Int {
         first == UInt8(ascii: "\r") && dropFirst().first == UInt8(ascii: "\n") ? 2 : 1
     }

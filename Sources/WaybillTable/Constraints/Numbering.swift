@@ -18,5 +18,5 @@ package struct Numbering<Value: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the number of a value; `nil` if it was not added.
-    @inlinable package func knownNumber(of value: Value) -> UInt32? { numbers[value] }
+    @inlinable package func existingNumber(of value: Value) -> UInt32? { numbers[value] }
 }

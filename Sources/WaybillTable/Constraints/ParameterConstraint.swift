@@ -28,7 +28,7 @@ extension ParameterConstraint: Hashable {
         switch (left, right) {
         case (.oneOf(let left), .oneOf(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
         case (.regex(let left), .regex(let right)): left.utf8.elementsEqual(right.utf8)
-        default: left.isNamed && left.description == right.description
+        default: left.isNamed && right.isNamed && left.description == right.description
         }
     }
 

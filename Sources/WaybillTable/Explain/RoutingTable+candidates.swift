@@ -11,6 +11,8 @@ extension RoutingTable {
     /// its spelling.
     ///
     /// It compares every pattern, so it is for explaining one request, not for serving many.
+    ///
+    /// - Parameter winner: The route of this table that serves the request.
     public func candidates(
         for url: RouteURL, method: String?, in view: TagView = .everything, winner: RouteMatch?
     ) -> [RouteCandidate] {

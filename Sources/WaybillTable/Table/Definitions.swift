@@ -1,4 +1,4 @@
-/// What routes and interceptors have in common.
+/// The definition of a route or an interceptor, as far as it says which requests match.
 package protocol PatternOwner {
     var patterns: [Pattern] { get }
     /// By the name of the capture.

@@ -19,7 +19,7 @@ extension ManifestEditor {
         let mark = bytes[range].indices.first { index in
             bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1].isBlankOrBreak) && !isInText(index)
         }
-        return mark.map { $0..<bytes.trimmedEnd(bytes[$0...].lineEnd, from: $0) }
+        return mark.map { $0..<bytes.trimmedEnd(bytes[$0...].endOfLine, from: $0) }
     }
 
     /// Whether a byte belongs to the text of a scalar. The header of a block scalar does not.

@@ -24,7 +24,7 @@ extension ManifestEditor {
         if comments != .removed, hasComment(inside: head, extent) { return nil }
         guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
         if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
-        let stop = bytes[extent.upperBound...].lineEnd
+        let stop = bytes[extent.upperBound...].endOfLine
         let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
         guard comment.map({ bytes[$0] == UInt8(ascii: "#") }) != false else { return nil }
         let line = source.lineStart(of: start)
@@ -89,7 +89,7 @@ extension ManifestEditor {
     /// Returns the lines with the blank line above them, if another one follows.
     private func withBlankLine(_ lines: Range<Int>) -> Range<Int> {
         let isBlankBelow =
-            lines.upperBound >= bytes.count || isBlank(lines.upperBound..<bytes[lines.upperBound...].lineEnd)
+            lines.upperBound >= bytes.count || isBlank(lines.upperBound..<bytes[lines.upperBound...].endOfLine)
         guard isBlankBelow, let above = lineAbove(lines.lowerBound), isBlank(above) else { return lines }
         return above.lowerBound..<lines.upperBound
     }

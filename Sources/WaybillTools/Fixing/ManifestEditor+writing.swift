@@ -71,7 +71,7 @@ extension ManifestEditor {
         let end = extent(of: before).upperBound
         if isFlow { return edit(end..<end, ", " + text) }
         guard let indent = indent(of: mapping) else { return nil }
-        let stop = bytes[end...].lineEnd
+        let stop = bytes[end...].endOfLine
         return edit(stop..<stop, lineEnd + indent + text)
     }
 
@@ -103,7 +103,7 @@ extension ManifestEditor {
         let end = extent(of: last).upperBound
         if isFlow { return edit(end..<end, ", " + item) }
         let start = Int(record(list).start)
-        let stop = bytes[end...].lineEnd
+        let stop = bytes[end...].endOfLine
         let indent = String(repeating: " ", count: start - source.lineStart(of: start))
         guard isBlank(source.lineStart(of: start)..<start) else { return nil }
         return edit(stop..<stop, lineEnd + indent + "- " + item)

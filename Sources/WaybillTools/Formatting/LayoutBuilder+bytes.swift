@@ -31,7 +31,7 @@ extension LayoutBuilder {
     }
 
     private mutating func takeComment() {
-        let end = bytes[cursor...].lineEnd
+        let end = bytes[cursor...].endOfLine
         let comment = comment(cursor..<bytes.trimmedEnd(end, from: cursor), isTrailing: breaks == 0)
         pending.append(comment)
         take(to: end)
@@ -71,7 +71,7 @@ extension LayoutBuilder {
     /// Reads a directive such as `%YAML 1.2`, which has no effect.
     mutating func takeDirective() -> Bool {
         guard isByte("%") else { return false }
-        take(to: bytes[cursor...].lineEnd)
+        take(to: bytes[cursor...].endOfLine)
         return true
     }
 

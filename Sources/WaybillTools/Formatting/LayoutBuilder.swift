@@ -158,7 +158,7 @@ struct LayoutBuilder {
 
     private mutating func takeScalar(_ record: YAMLDocument.Record, part: Int) {
         guard record.kind == .literal || record.kind == .folded else { return take(to: Int(record.end)) }
-        let line = bytes[cursor...].lineEnd
+        let line = bytes[cursor...].endOfLine
         let header = cursor..<line
         if let mark = header.first(where: { bytes[$0] == UInt8(ascii: "#") }) {
             let comment = comment(mark..<bytes.trimmedEnd(line, from: mark), isTrailing: true)

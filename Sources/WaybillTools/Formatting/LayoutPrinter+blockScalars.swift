@@ -41,13 +41,13 @@ extension LayoutPrinter {
     /// Returns the lines without their indentation, up to the last non-empty line.
     private func blockLines(_ index: Int, _ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         let start = Int(records[index].start)
-        let body = bytes[start...].lineEnd
+        let body = bytes[start...].endOfLine
         let indent = blockIndent(body, text)
         var lines: [ArraySlice<UInt8>] = []
         var position = body
         while position < bytes.count {
             let begin = position + bytes[position...].lineBreakLength
-            let end = bytes[begin...].lineEnd
+            let end = bytes[begin...].endOfLine
             let line = bytes[begin..<end]
             let blanks = line.prefix { $0 == UInt8(ascii: " ") }.count
             guard blanks >= indent || blanks == line.count else { break }

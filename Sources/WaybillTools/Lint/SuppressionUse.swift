@@ -8,13 +8,14 @@ struct SuppressionUse {
     private(set) var suppressed: [Diagnostic] = []
 
     private let index: SuppressionIndex
-    private let today: CalendarDay?
+    /// By suppression: whether its last day is over.
+    private let hasEnded: [Bool]
     /// By suppression: the rules of the suppressed diagnostics.
     private var used: [Set<Rule>]
 
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
         index = SuppressionIndex(sources, files: sources.indices)
-        self.today = today
+        hasEnded = index.suppressions.map { $0.hasEnded(on: today) }
         used = Array(repeating: [], count: index.suppressions.count)
         for diagnostic in diagnostics { add(diagnostic) }
     }
@@ -22,9 +23,8 @@ struct SuppressionUse {
     private mutating func add(_ diagnostic: Diagnostic) {
         let places = index.suppressing(diagnostic)
         for place in places { used[place].insert(diagnostic.rule) }
-        let suppressions = places.map { index.suppressions[$0] }
-        guard let first = suppressions.first else { return active.append(diagnostic) }
-        if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return suppressed.append(diagnostic) }
+        guard let first = places.first.map({ index.suppressions[$0] }) else { return active.append(diagnostic) }
+        if places.contains(where: { !hasEnded[$0] }) { return suppressed.append(diagnostic) }
         var ended = diagnostic
         ended.notes.append(.init("it was suppressed until \(first.expiry?.value ?? "now")", at: first.span))
         active.append(ended)
@@ -38,13 +38,14 @@ struct SuppressionUse {
     ///   certainly unused.
     func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
         var found = index.diagnostics + index.suppressions.compactMap(\.invalidExpiry)
-        for (suppression, used) in zip(index.suppressions, used) {
+        for (number, suppression) in index.suppressions.enumerated() {
+            let used = used[number]
             let file = sources[suppression.span.file]
             let unmet = suppression.rules.filter { !used.contains($0.value) }
             found += unmet.filter { !$0.value.isSuppressible }.map(Self.unsuppressible)
             let unused = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
             if !unused.isEmpty { found.append(suppression.unused(unused, in: file)) }
-            if suppression.hasEnded(on: today), unmet.count < suppression.rules.count {
+            if hasEnded[number], unmet.count < suppression.rules.count {
                 found.append(suppression.ended)
             }
         }
