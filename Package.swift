@@ -9,7 +9,6 @@ let package = Package(
         .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
         .library(name: "WaybillSyntax", targets: ["WaybillSyntax"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
-        .library(name: "WaybillDigest", targets: ["WaybillDigest"]),
         .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
         .library(name: "WaybillPresentation", targets: ["WaybillPresentation"]),
@@ -26,7 +25,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -51,20 +49,15 @@ let package = Package(
             dependencies: ["CLibYAML", .product(name: "SystemPackage", package: "swift-system")]
         ),
         .target(name: "WaybillManifest", dependencies: ["WaybillProofs", "WaybillSyntax", "WaybillTable"]),
-        // A separate target, so that the build plugin does not wait for swift-crypto.
         .target(
-            name: "WaybillDigest",
-            dependencies: ["WaybillManifest", "WaybillSyntax", .product(name: "Crypto", package: "swift-crypto")]
-        ),
-        .target(
-            name: "WaybillTools", dependencies: ["WaybillDigest", "WaybillManifest", "WaybillProofs", "WaybillTable"]),
-        .target(name: "Waybill", dependencies: ["WaybillDigest", "WaybillManifest"]),
+            name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillTable"]),
+        .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
             name: "WaybillReload",
             dependencies: [
-                "Waybill", "WaybillDigest",
+                "Waybill",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -109,7 +102,7 @@ let package = Package(
         .target(
             name: "WaybillCommandSupport",
             dependencies: [
-                "WaybillDigest", "WaybillManifest",
+                "WaybillManifest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -124,7 +117,7 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillDigest", "WaybillManifest", "WaybillTools",
+                "WaybillCommandSupport", "WaybillManifest", "WaybillTools",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]

@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         ("OracleRun", ["WaybillProofs", "WaybillTable"]), ("FuzzURL", ["WaybillProofs", "WaybillTable"]),
         ("FuzzPattern", ["WaybillProofs", "WaybillTable"]), ("FuzzRegex", ["WaybillTable"]),
-        ("FuzzManifest", ["WaybillDigest", "WaybillManifest", "WaybillSyntax", "WaybillTools"]),
+        ("FuzzManifest", ["WaybillManifest", "WaybillSyntax", "WaybillTools"]),
         ("FuzzYAML", ["WaybillManifest", "WaybillSyntax"]),
     ].map { name, products in
         .executableTarget(

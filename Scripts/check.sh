@@ -9,6 +9,7 @@
 #              service links neither the command's tools nor the views, and the command does not link the engine
 #   manifests  Routes/ and Templates/Service/Routes have no problems, are formatted and fully tested; the JSON Schemas that
 #              waybill schema prints are current
+#   digest     SHA-256 agrees with another implementation
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers;
 #              the documentation's pictures are current
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
@@ -67,6 +68,10 @@ step_manifests() {
     done
 }
 
+step_digest() {
+    Scripts/sha256.sh
+}
+
 step_formats() {
     Scripts/formats.sh
 }
@@ -115,7 +120,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats docs keys tutorial benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests digest formats docs keys tutorial benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

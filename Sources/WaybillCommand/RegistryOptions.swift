@@ -1,6 +1,5 @@
 import ArgumentParser
 import WaybillCommandSupport
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

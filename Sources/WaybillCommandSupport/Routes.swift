@@ -1,5 +1,4 @@
 package import ArgumentParser
-import WaybillDigest
 import WaybillManifest
 
 /// The verb `routes`.

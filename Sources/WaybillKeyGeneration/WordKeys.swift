@@ -21,9 +21,8 @@ struct WordKeys {
     /// Returns the declared tags or, if there are none, the used ones.
     static func tags(of set: ManifestSet, _ writer: DeclarationWriter) -> Self {
         let declared = set.tags.map { (text: $0.name, summary: $0.summary) }
-        let used =
-            set.routes.flatMap(\.tags) + set.modules.flatMap(\.tags) + set.interceptors.flatMap(\.tags)
-            + (set.fallback?.byTag ?? []).map(\.tag)
+        var used = set.routes.flatMap(\.tags) + set.modules.flatMap(\.tags) + set.interceptors.flatMap(\.tags)
+        used += set.fallback?.byTag.map(\.tag) ?? []
         return WordKeys("RouteTag", declared.isEmpty ? used.firstOfEach : declared, .tag, writer)
     }
 

@@ -1,5 +1,4 @@
 import Testing
-import WaybillDigest
 import WaybillOracle
 import WaybillTable
 

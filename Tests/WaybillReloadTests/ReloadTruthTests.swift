@@ -2,7 +2,6 @@ import Foundation
 import MetricsTestKit
 import Testing
 import Waybill
-import WaybillDigest
 import WaybillManifest
 import WaybillTestSupport
 

@@ -2,7 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 import Waybill
-import WaybillDigest
 import WaybillManifest
 import WaybillTable
 import WaybillTestSupport

@@ -1,5 +1,4 @@
 import Testing
-import WaybillDigest
 import WaybillManifest
 import WaybillProofs
 import WaybillSyntax

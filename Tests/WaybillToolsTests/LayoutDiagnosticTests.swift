@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

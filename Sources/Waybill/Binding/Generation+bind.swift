@@ -1,4 +1,3 @@
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

@@ -1,4 +1,3 @@
-import WaybillDigest
 public import WaybillManifest
 import WaybillTable
 

@@ -1,5 +1,4 @@
 import Synchronization
-import WaybillDigest
 public import WaybillManifest
 import WaybillSyntax
 import WaybillTable

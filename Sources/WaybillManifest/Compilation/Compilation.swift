@@ -24,8 +24,8 @@ public struct Compilation: Sendable {
     public var table: RoutingTable?
     /// A table that is not loaded, for sets whose only errors are about which route gets a request, or about tests.
     package var tableDespiteErrors: RoutingTable?
-    /// The digest of ``set``, computed by WaybillDigest on first use.
-    package let cachedDigest = Once<String>()
+    /// The digest of ``set``, computed on first use.
+    let cachedDigest = Once<String>()
 
     /// Whether a diagnostic is an error, so that there is no ``table``.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

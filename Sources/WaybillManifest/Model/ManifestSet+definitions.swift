@@ -22,8 +22,13 @@ extension RankedDefinitions {
 extension ManifestSet {
     /// The tags that the set uses, each as often as it is used.
     var usedTags: [Located<String>] {
-        modules.flatMap(\.tags) + interceptors.flatMap(\.tags) + routes.flatMap(\.tags)
-            + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
+        // In one expression, the sum takes the compiler nine seconds.
+        var tags = modules.flatMap(\.tags)
+        tags += interceptors.flatMap(\.tags)
+        tags += routes.flatMap(\.tags)
+        tags += fallback?.byTag.map(\.tag) ?? []
+        tags += tests.flatMap(\.tags)
+        return tags
     }
 
     /// The tags by module, for modules that have any.

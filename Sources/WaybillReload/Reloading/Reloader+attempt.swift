@@ -1,5 +1,4 @@
 import Waybill
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

@@ -3,7 +3,6 @@ public import Logging
 public import Metrics
 public import ServiceLifecycle
 public import Waybill
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

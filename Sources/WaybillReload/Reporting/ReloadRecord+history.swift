@@ -1,6 +1,5 @@
 import Synchronization
 import Waybill
-import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

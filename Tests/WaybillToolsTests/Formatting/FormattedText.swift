@@ -1,5 +1,4 @@
 import Testing
-import WaybillDigest
 
 @testable import WaybillManifest
 @testable import WaybillSyntax

@@ -1,4 +1,3 @@
-import Crypto
 import WaybillSyntax
 
 #if !os(Linux)
@@ -13,10 +12,8 @@ package enum ExecutableDigest {
     /// Returns the digest of the executable at a path.
     package static func of(executable path: String) -> String? {
         var hash = SHA256()
-        guard (try? FileSystem.readPieces(of: path) { hash.update(data: $0) }) != nil else { return nil }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        guard (try? FileSystem.readPieces(of: path) { hash.update($0) }) != nil else { return nil }
+        return hash.finalize().hexadecimal
     }
 
     private static var runningPath: String {

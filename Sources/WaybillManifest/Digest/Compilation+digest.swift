@@ -1,6 +1,3 @@
-import Crypto
-public import WaybillManifest
-
 extension Compilation {
     /// The digest of the set's meaning: the same for any order of files and entries and for any layout.
     ///
@@ -16,23 +13,21 @@ extension ManifestSet {
         var encoder = CanonicalEncoder()
         encodeDeclarations(to: &encoder)
         var hash = SHA256()
-        hash.update(data: encoder.bytes)
-        for route in routes { hash.update(data: route.meaning) }
-        return hash.finalize().text
+        hash.update(encoder.bytes)
+        for route in routes { hash.update(route.meaning) }
+        return hash.finalize().prefix(16).hexadecimal
     }
 }
 
 extension CanonicalEncoder {
     /// The first 16 bytes of the SHA-256 of the written bytes, as 32 hexadecimal digits.
-    package var digest: String { SHA256.hash(data: bytes).text }
+    package var digest: String { SHA256.hash(bytes).prefix(16).hexadecimal }
 }
 
-extension SHA256Digest {
-    /// Its first 16 bytes, as 32 hexadecimal digits.
-    fileprivate var text: String {
-        prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+extension Sequence<UInt8> {
+    /// Two lower-case digits for each byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

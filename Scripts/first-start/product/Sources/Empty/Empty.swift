@@ -1,0 +1,6 @@
+import PRODUCT
+
+@main
+enum Main {
+    static func main() {}
+}
