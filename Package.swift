@@ -50,8 +50,14 @@ let package = Package(
         ),
         .target(name: "WaybillManifest", dependencies: ["WaybillProofs", "WaybillSyntax", "WaybillTable"]),
         .target(
-            name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillTable"]),
-        .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+            name: "WaybillRules", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillSyntax", "WaybillTable"]),
+        .target(
+            name: "WaybillReports",
+            dependencies: ["WaybillManifest", "WaybillProofs", "WaybillRules", "WaybillSyntax", "WaybillTable"]),
+        .target(
+            name: "WaybillTools",
+            dependencies: ["WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillTable"]),
+        .target(name: "Waybill", dependencies: ["WaybillManifest", "WaybillRules"]),
         .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
@@ -91,7 +97,7 @@ let package = Package(
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
-        .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
+        .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration"]),
         .plugin(name: "WaybillKeys", capability: .buildTool(), dependencies: ["WaybillKeysTool"]),
         .plugin(
             name: "WaybillCheck",
@@ -102,7 +108,7 @@ let package = Package(
         .target(
             name: "WaybillCommandSupport",
             dependencies: [
-                "WaybillManifest",
+                "WaybillManifest", "WaybillReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]

@@ -1,3 +1,5 @@
+import WaybillRules
+import WaybillReports
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest

@@ -1,6 +1,8 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

@@ -1,5 +1,7 @@
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

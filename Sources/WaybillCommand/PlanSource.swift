@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 #if canImport(FoundationEssentials)

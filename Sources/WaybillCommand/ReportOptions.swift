@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 import WaybillTools
 

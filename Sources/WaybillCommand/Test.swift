@@ -1,6 +1,7 @@
 public import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillRules
 public import WaybillTools
 
 #if canImport(FoundationEssentials)

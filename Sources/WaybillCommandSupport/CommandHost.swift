@@ -1,4 +1,6 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillReports
+package import WaybillRules
 package import WaybillSyntax
 
 /// The program that runs verbs: the command `waybill`, or the executable of a service.

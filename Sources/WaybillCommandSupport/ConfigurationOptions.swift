@@ -1,5 +1,6 @@
 package import ArgumentParser
-package import WaybillManifest
+import WaybillManifest
+package import WaybillRules
 package import WaybillSyntax
 
 /// The option for the `.waybill.yaml` file.

@@ -1,3 +1,5 @@
+import WaybillReports
+import WaybillRules
 package import ArgumentParser
 import WaybillManifest
 

@@ -1,5 +1,7 @@
 public import ArgumentParser
-package import WaybillManifest
+import WaybillManifest
+package import WaybillReports
+package import WaybillRules
 public import WaybillSyntax
 
 extension LintReport {

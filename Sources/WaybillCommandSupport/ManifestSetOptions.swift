@@ -1,6 +1,8 @@
+import WaybillReports
 package import ArgumentParser
 import Synchronization
-package import WaybillManifest
+import WaybillManifest
+package import WaybillRules
 package import WaybillSyntax
 
 /// The set of a verb.

@@ -1,5 +1,7 @@
+import WaybillRules
 package import ArgumentParser
 import WaybillManifest
+import WaybillReports
 
 /// The verb `routes`.
 package struct Routes<Host: CommandHost>: Verb {

@@ -1,10 +1,13 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The work of the build plugin's tool, except writing the file: it reads a target's options and manifests, checks
-/// them, and generates its keys.
+/// The work of the build plugin's tool, except writing the file: it reads a target's options and manifests, and
+/// generates its keys.
+///
+/// It knows the language of manifests and none of the rules: only what prevents keys from being generated is an error
+/// here. So packages that use the plugin do not build the rules before their own code.
 package struct KeyGeneration {
-    /// Every error and warning, in the format of SwiftPM; empty if there are none.
+    /// Every error, in the format of SwiftPM; empty if there are none.
     package let report: String
     /// The generated file; `nil` if there is an error.
     package let source: String?
@@ -24,12 +27,14 @@ package struct KeyGeneration {
             return
         }
         let files = ManifestFiles.read(paths: [manifests])
-        let compilation = Compilation.compile(files: files, environment: files.unsetVariables)
-        let generator = KeyGenerator(compilation, options: read, modules: modules, below: package)
-        let configuration = compilation.configuration(.find(from: files.root))
-        let all = configuration.applyingLevels(to: compilation.diagnostics) + generator.diagnostics
-        report = TextRenderer(sources: compilation.sources).render(all.filter { $0.severity >= .warning })
-        source = all.contains { $0.severity == .error } ? nil : generator.source
+        let reading = SetReading(files: files, environment: files.unsetVariables, cache: nil)
+        let (set, repeated) = ManifestSet.merging(reading.manifests)
+        let generator = KeyGenerator(set, reading.sources, options: read, modules: modules, below: package)
+        var errors = (reading.diagnostics + repeated).filter { $0.severity == .error }
+        // What a broken file declares is not known.
+        if errors.isEmpty { errors = generator.diagnostics }
+        report = TextRenderer(sources: reading.sources).render(errors.sortedByPlace())
+        source = errors.isEmpty ? generator.source : nil
     }
 }
 

@@ -30,9 +30,19 @@ struct ProtocolKeys {
 /// The Swift types of declared protocols.
 struct SwiftTypes {
     let protocols: [String: ProtocolDeclaration]
+    /// Protocols that the set names but does not declare, so that their types are not known (I002).
+    let diagnostics: [Diagnostic]
 
     init(_ set: ManifestSet) {
-        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let protocols = Dictionary(
+            set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let named = set.protocols.flatMap(\.parts) + set.modules.flatMap(\.provides) + set.adapters.map(\.required)
+        self.protocols = protocols
+        diagnostics = named.filter { protocols[$0.value] == nil }.map { name in
+            Diagnostic(
+                .undefinedName, at: name.span, "protocol '\(name.value)' is not declared",
+                help: "declare it under 'protocols:'")
+        }
     }
 
     /// The type that the manifest names. A composed protocol without one is the composition of its parts, which needs

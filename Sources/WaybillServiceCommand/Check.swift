@@ -1,6 +1,8 @@
+import WaybillRules
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// The verb `check`.

@@ -1,3 +1,4 @@
+import WaybillRules
 import ArgumentParser
 import Waybill
 import WaybillCommandSupport

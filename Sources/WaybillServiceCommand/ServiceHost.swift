@@ -1,6 +1,8 @@
 import Waybill
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 /// The executable of a service, which contains the code that its manifests name.

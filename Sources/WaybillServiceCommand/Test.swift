@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 
 /// The verb `test`.
 struct Test<Provider: RegistryProvider>: Verb {

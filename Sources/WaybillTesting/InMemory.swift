@@ -1,3 +1,4 @@
+import WaybillRules
 public import Waybill
 import WaybillManifest
 import WaybillSyntax

@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillPresentation
 
 /// One of the tasks: it runs random steps.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 @testable import WaybillKeyGeneration

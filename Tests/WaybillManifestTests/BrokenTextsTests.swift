@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillRules
 
 @Suite("Names in broken texts")
 struct BrokenTextsTests {

@@ -3,6 +3,7 @@ import WaybillOracle
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillRules
 @testable import WaybillSyntax
 
 /// A compilation with a cache equals one without, including all places.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillRules
 
 @Suite("The providers of protocols")
 struct ProtocolProvidersTests {

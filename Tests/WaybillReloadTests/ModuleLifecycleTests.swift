@@ -3,6 +3,7 @@ import ServiceLifecycle
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTestSupport
 

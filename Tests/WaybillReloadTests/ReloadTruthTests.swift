@@ -3,6 +3,7 @@ import MetricsTestKit
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillTestSupport
 
 @testable import WaybillReload

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 @testable import WaybillReload

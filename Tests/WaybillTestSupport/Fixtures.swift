@@ -1,6 +1,7 @@
 import Synchronization
 package import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// A router for a manifest's text, with the version line put before it.

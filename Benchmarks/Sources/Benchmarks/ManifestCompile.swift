@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillTable
 
 /// Manifests read from disk, checked with all proofs, and compiled, against libyaml's events of the same bytes.

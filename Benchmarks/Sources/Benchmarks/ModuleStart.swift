@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 
 /// The cost of binding compiled manifests with many modules to code, at a start and after a change of one URL.
 struct ModuleStart {

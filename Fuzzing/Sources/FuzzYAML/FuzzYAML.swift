@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Any YAML as a value that the manifest keeps unchanged, in the `with` of a route: it is read quickly and without a

@@ -4,6 +4,7 @@
 // import the module of the alias in files that use members.
 
 public import WaybillManifest
+public import WaybillRules
 public import WaybillSyntax
 public import WaybillTable
 
@@ -24,7 +25,7 @@ public typealias ParameterConstraint = WaybillTable.ParameterConstraint
 ///
 /// `Compilation.compile(…)` never throws. If a set has errors, `hasErrors` of the result is true. Its cost is linear in
 /// the manifests.
-public typealias Compilation = WaybillManifest.Compilation
+public typealias Compilation = WaybillRules.Compilation
 
 /// Everything that a set of manifests declares, merged.
 public typealias ManifestSet = WaybillManifest.ManifestSet

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 /// The configuration of a factory that takes none.
 public struct NoConfiguration: Decodable, Sendable {

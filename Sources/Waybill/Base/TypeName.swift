@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillRules
 
 /// A Swift type by its identity and its names, for comparison with a manifest's spelling.
 package struct TypeName: Sendable, CustomStringConvertible {

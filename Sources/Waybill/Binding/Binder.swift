@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Binds one manifest set to a registry. It does not stop at problems: what cannot be bound is left out.

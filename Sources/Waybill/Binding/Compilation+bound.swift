@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+import WaybillRules
 
 extension Compilation {
     /// Returns the set with the diagnostics that a service would report at its start with this registry. No registered

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 extension Runtime {
     /// Creates a runtime. A factory that performs its modules provides a performer if the registry has none.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillTable
 
 /// A manifest set with all names of Swift code resolved: flat arrays with the indices of the set.

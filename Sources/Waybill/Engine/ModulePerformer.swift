@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillRules
 
 /// Performs modules, which the engine alone would only make. `WaybillPresentation` adds one to a registry.
 ///

@@ -1,5 +1,6 @@
 import Synchronization
 import WaybillManifest
+import WaybillRules
 
 /// The parts that the generations of a router share: the registered code, and what outlives a generation.
 package final class Runtime: Sendable {

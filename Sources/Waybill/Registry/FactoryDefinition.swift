@@ -1,5 +1,6 @@
 import Synchronization
 import WaybillManifest
+import WaybillRules
 
 /// A registered factory with erased types, for binding.
 protocol FactoryEntry: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 extension Registry {
     /// Registers the code of an adapter, which makes something that provides `Required` from something that provides

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 import WaybillTable
 
 extension Registry {

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 
 extension Registry {
     /// Registers a factory whose configuration is decoded from the module's `with:`.

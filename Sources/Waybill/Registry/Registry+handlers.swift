@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 
 extension Registry {
     /// Registers a handler. Its result is the ``Outcome/destination`` of the outcome, and its errors reach the caller.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 extension Registry {
     /// Registers an interceptor. ``Next`` describes its decisions.

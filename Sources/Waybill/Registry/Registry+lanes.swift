@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 extension Registry {
     /// Registers a lane. Opens on it run one at a time, in the order of the calls. Waiting blocks no thread.

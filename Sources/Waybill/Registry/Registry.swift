@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillRules
 
 /// The Swift code of a router by name: factories, adapters, interceptors and handlers that manifests use.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 /// Determines which keys types read from a mapping, by decoding them from values that fit every request.
 ///

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The time limits for preparing a generation.

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 import WaybillSyntax
 
 extension Router {

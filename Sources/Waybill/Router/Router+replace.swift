@@ -1,5 +1,6 @@
 import Synchronization
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 import WaybillSyntax
 import WaybillTable
 

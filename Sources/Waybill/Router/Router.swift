@@ -1,5 +1,6 @@
 import Synchronization
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 
 /// Opens URLs and makes modules, as a set of manifests and the registered Swift code define.
 ///

@@ -11,20 +11,13 @@ package struct RouteKeys: Sendable {
     /// Ids and parameters without a Swift name of their own.
     package let diagnostics: [Diagnostic]
 
-    /// - Parameter compilation: Without a table, nothing is generated.
-    package init(_ compilation: Compilation) {
-        self.init(compilation.set, compilation.table)
-    }
+    package init(_ set: ManifestSet) { self.init(set, RoutingTable(RankedDefinitions(set))) }
 
     /// - Parameter table: The table of the set.
-    package init(_ set: ManifestSet, _ table: RoutingTable?) {
+    package init(_ set: ManifestSet, _ table: RoutingTable) {
         let names = SwiftNames(of: set.routes.filter { $0.destination.target == nil }.map(\.id), .route)
-        var keys: [RouteKey] = []
-        if let table {
-            var search = RivalSearch(table)
-            keys = set.routes.indices.compactMap { RouteKey($0, in: set, names.names, &search) }
-        }
-        self.keys = keys
+        var search = RivalSearch(table)
+        keys = set.routes.indices.compactMap { RouteKey($0, in: set, names.names, &search) }
         diagnostics = names.diagnostics + keys.flatMap(\.parameterDiagnostics)
     }
 

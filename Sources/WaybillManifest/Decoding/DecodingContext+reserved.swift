@@ -63,7 +63,7 @@ extension DecodingContext {
 
 extension Diagnostic {
     /// Whether a pattern was probably read differently than it was meant.
-    var isMisreading: Bool { rule == .reservedCharacter && severity == .warning && !suggestions.isEmpty }
+    package var isMisreading: Bool { rule == .reservedCharacter && severity == .warning && !suggestions.isEmpty }
 }
 
 /// Whether it is one of `"<>[\]^`{|}`.

@@ -1,8 +1,8 @@
-import WaybillSyntax
-import WaybillTable
+package import WaybillSyntax
+package import WaybillTable
 
 /// The state that all decoders of a file share: the file, the environment, and the diagnostics so far.
-final class DecodingContext {
+package final class DecodingContext {
     let file: SourceFile
     let environment: [String: String]
     private(set) var diagnostics: [Diagnostic] = []
@@ -29,7 +29,7 @@ final class DecodingContext {
     }
 
     /// Builds an automaton immediately, for a file that shares no budget with a manifest set.
-    func automaton(of constraint: ParameterConstraint) throws(ConstraintError) -> Automaton {
+    package func automaton(of constraint: ParameterConstraint) throws(ConstraintError) -> Automaton {
         try Automaton(constraint, caseSensitive: true, spending: &automatonStepsLeft)
     }
 
@@ -39,7 +39,7 @@ final class DecodingContext {
     /// Whether more warnings are kept. Ask before creating a warning for each value of a file.
     var allowsWarnings: Bool { budget.allows(.warning) }
 
-    func report(_ diagnostic: Diagnostic) {
+    package func report(_ diagnostic: Diagnostic) {
         if diagnostic.rule == .unknownKey, !seenKeys.insert(diagnostic.span).inserted { return }
         guard budget.allows(diagnostic.severity), seen.insert(diagnostic).inserted, let kept = budget.take(diagnostic)
         else { return }
@@ -89,7 +89,7 @@ final class DecodingContext {
 
 extension DecodingContext {
     /// The place of a value, or its first line if it has several.
-    func place(of input: DecodingInput) -> SourceSpan {
+    package func place(of input: DecodingInput) -> SourceSpan {
         guard input.node.span.isEmpty else { return firstLine(of: input.node.span) }
         return dash(before: input.node.span) ?? firstLine(of: input.anchor)
     }

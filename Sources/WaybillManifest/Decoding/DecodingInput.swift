@@ -3,7 +3,7 @@ package import WaybillSyntax
 /// A node to decode, with its name in messages.
 package struct DecodingInput {
     package let node: YAMLNode
-    let label: Label
+    package let label: Label
     /// The place for messages if the node has none: its key, or its list.
     let anchor: SourceSpan
 
@@ -17,7 +17,7 @@ package struct DecodingInput {
 /// The subject of messages: `'priority'`, `route '/notes'`, `an item of 'tags'`.
 ///
 /// The text is computed only for messages.
-struct Label: CustomStringConvertible {
+package struct Label: CustomStringConvertible {
     private let subject: Subject
     /// The number of lists around the value, counted from the subject.
     private var depth = 0
@@ -49,7 +49,7 @@ struct Label: CustomStringConvertible {
         return label
     }
 
-    var description: String { String(repeating: "an item of ", count: depth) + words }
+    package var description: String { String(repeating: "an item of ", count: depth) + words }
 
     /// The label as a bare word, for messages that continue with the value: `priority`, `tags`.
     var bareWord: String {

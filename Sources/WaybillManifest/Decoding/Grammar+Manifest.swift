@@ -51,7 +51,7 @@ package enum ManifestGrammar {
         ])
 }
 
-enum SettingsGrammar {
+package enum SettingsGrammar {
     static let caseSensitive = Key(
         "case_sensitive", .flag,
         "Whether /Notes and /notes are different paths. Folding covers ASCII letters only. Default: true.",
@@ -65,7 +65,7 @@ enum SettingsGrammar {
     static let object = ObjectGrammar("settings", noun: "'settings'", keys: [caseSensitive, trailingSlash])
 }
 
-enum CountGrammar {
+package enum CountGrammar {
     static let keys = ManifestGrammar.counted.map { section in
         Key(
             section.name, .integer(0...Int(Int32.max)), "The number of entries of '\(section.name)' in this file.",
@@ -77,7 +77,7 @@ enum CountGrammar {
         shortFor: keys.first { $0.name == ManifestGrammar.routes.name })
 }
 
-enum FallbackGrammar {
+package enum FallbackGrammar {
     static let module = Key("module", .name, "The module that serves requests without a route.", example: "login")
     static let handler = Key(
         "handler", .name, "The registered handler that serves requests without a route.", example: "notFound")

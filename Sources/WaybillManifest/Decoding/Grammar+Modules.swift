@@ -1,7 +1,7 @@
-enum ProtocolGrammar {
-    static let summary = Key(
+package enum ProtocolGrammar {
+    package static let summary = Key(
         "summary", .sentence, "The purpose of the protocol, in one sentence.", example: "Edits one note.")
-    static let kind = Key(
+    package static let kind = Key(
         "kind",
         .word { (kind: ProtocolDeclaration.Kind) in
             switch kind {
@@ -10,29 +10,29 @@ enum ProtocolGrammar {
             }
         }, "Whether the made object conforms, or the module's configuration. Default: destination.",
         default: .text("destination"), example: "configuration")
-    static let required = Key(
+    package static let required = Key(
         "required", .flag, "True: no module provides it, an adapter must bind it. Default: false.",
         default: .flag(false), example: true)
-    static let swift = Key(
+    package static let swift = Key(
         "swift", .text, "The Swift type that callers ask for, as Swift writes it. Default: `any` and the name.",
         example: "any Presentable")
-    static let allOf = Key(
+    package static let allOf = Key(
         "all_of", .set(of: .name),
         "The protocols that this one is composed of. A module that provides them all provides it.",
         example: ["NoteEditorInput", "View"])
-    static let defaultModule = Key(
+    package static let defaultModule = Key(
         "default", .name,
         "The module that serves callers who ask for the protocol by type, where several provide it. The others stay "
             + "reachable by identifier.", example: "notes-on-disk")
 
-    static let object = ObjectGrammar(
+    package static let object = ObjectGrammar(
         "protocol", noun: "a protocol", keys: [summary, kind, required, swift, allOf, defaultModule])
 }
 
-enum ModuleGrammar {
-    static let summary = Key(
+package enum ModuleGrammar {
+    package static let summary = Key(
         "summary", .sentence, "The purpose of the module, in one sentence.", example: "Edits one note.")
-    static let kind = Key(
+    package static let kind = Key(
         "kind",
         .word { (kind: Module.Kind) in
             switch kind {
@@ -41,27 +41,27 @@ enum ModuleGrammar {
             }
         }, "Whether the module makes a service or a view. Default: service.",
         default: .text("service"), example: "view")
-    static let factory = Key(
+    package static let factory = Key(
         "factory", .name, "The factory's name in the registry. Default: the module's own id.", example: "notes.editor")
-    static let swift = Key(
+    package static let swift = Key(
         "swift", .text,
         "The Swift type that the factory makes. The build plugin WaybillKeys checks that it conforms to what the module "
             + "provides.", example: "NoteEditor")
-    static let provides = Key(
+    package static let provides = Key(
         "provides", .set(of: .name), "The protocols that the made object conforms to.",
         example: ["NoteEditorInput"])
-    static let configuration = Key(
+    package static let configuration = Key(
         "configuration", .name, "The protocol, of kind configuration, that the module's configuration conforms to.",
         example: "EditorModuleInput")
-    static let requires = Key(
+    package static let requires = Key(
         "requires", .set(of: .name),
         "Protocols and identifiers that the module needs. Each must resolve, directly or through adapters.",
         example: ["TimeServiceInput"])
-    static let identifiers = Key(
+    package static let identifiers = Key(
         "identifiers", .set(of: .name),
         "Unique strings that name this module. They are compared as a whole, not as patterns.",
         example: ["myapp://noteEditor"])
-    static let scope = Key(
+    package static let scope = Key(
         "scope",
         .word { (scope: Module.Scope) in
             switch scope {
@@ -70,24 +70,24 @@ enum ModuleGrammar {
             case .weak: "One object, for as long as other code keeps a reference to it."
             }
         }, "The lifetime of the made object. Default: transient.", default: .text("transient"), example: "shared")
-    static let exclusive = Key(
+    package static let exclusive = Key(
         "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false),
         example: true)
-    static let present = Key(
+    package static let present = Key(
         "present", .set(of: .presentation),
         "The presentations that a view allows; the first is the default. Only for kind: view.",
         example: ["push", "show"])
-    static let with = Key(
+    package static let with = Key(
         "with", .with,
         "Decoded into the factory's configuration when the table is bound. Values may hold ${NAME} or "
             + "${NAME:-default}.", example: ["theme": "dark"])
-    static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
-    static let lane = Key(
+    package static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
+    package static let lane = Key(
         "lane", .name,
         "The serial queue for opens of this module. Default: none, opens run concurrently.",
         example: "main")
 
-    static let object = ObjectGrammar(
+    package static let object = ObjectGrammar(
         "module", noun: "a module",
         keys: [
             summary, kind, factory, swift, provides, configuration, requires, identifiers, scope, exclusive, present,
@@ -96,13 +96,13 @@ enum ModuleGrammar {
         peers: [provides, configuration, requires, identifiers, scope, exclusive])
 }
 
-enum AdapterGrammar {
-    static let provided = Key(
+package enum AdapterGrammar {
+    package static let provided = Key(
         "provided", .name, "The provided protocol, used instead of the required one.", required: true,
         example: "TimeServiceInput")
-    static let using = Key(
+    package static let using = Key(
         "using", .name, "The registered Swift adapter that turns the provided protocol into the required one.",
         example: "adaptClock")
 
-    static let object = ObjectGrammar("adapter", noun: "an adapter", keys: [provided, using])
+    package static let object = ObjectGrammar("adapter", noun: "an adapter", keys: [provided, using])
 }

@@ -1,30 +1,30 @@
-enum InterceptorGrammar {
-    static let summary = Key(
+package enum InterceptorGrammar {
+    package static let summary = Key(
         "summary", .sentence, "The purpose of the interceptor, in one sentence.", example: "Asks for a login.")
-    static let url = Key("url", .pattern, "The URL pattern that it runs for.", example: "/admin/**")
-    static let urls = Key(
+    package static let url = Key("url", .pattern, "The URL pattern that it runs for.", example: "/admin/**")
+    package static let urls = Key(
         "urls", .list(of: .pattern), "Several URL patterns that it runs for.", example: ["/admin/**", "/account/**"])
-    static let methods = Key(
+    package static let methods = Key(
         "methods", .set(of: .method),
         "The methods that it runs for, in upper case. Default: any method, and requests without one.",
         example: ["POST", "PUT"])
-    static let params = Key(
+    package static let params = Key(
         "params", .params, "Constraints of the captures, by name.", example: ["id": "int"])
-    static let tags = Key("tags", .tagSet, "The tag views that it runs in.", example: ["views"])
-    static let use = Key("use", .name, "The registered Swift interceptor.", example: "requireLogin")
-    static let rewrite = Key(
+    package static let tags = Key("tags", .tagSet, "The tag views that it runs in.", example: ["views"])
+    package static let use = Key("use", .name, "The registered Swift interceptor.", example: "requireLogin")
+    package static let rewrite = Key(
         "rewrite", .target, "The URL to continue with, with the pattern's `:name` and `**name` in it.",
         example: "/notes/:id")
-    static let reject = Key(
+    package static let reject = Key(
         "reject", .rejection, "Rejects the requests that it matches: a reason, or a reason with an HTTP status.",
         example: ["reason": "For members only.", "status": 403])
-    static let with = Key(
+    package static let with = Key(
         "with", .with, "Decoded into the interceptor's configuration when the table is bound.",
         example: ["login": "/login"])
-    static let order = Key(
+    package static let order = Key(
         "order", .rank, "Interceptors run in ascending order, ties by id. Default: 0.", default: .integer(0),
         example: 10)
-    static let applies = Key(
+    package static let applies = Key(
         "applies",
         .word { (reach: Interceptor.Reach) in
             switch reach {
@@ -33,76 +33,76 @@ enum InterceptorGrammar {
             }
         }, "Whether tag views can bypass it: 'everywhere' runs in all views. Default: tagged.",
         default: .text("tagged"), example: "everywhere")
-    static let timeout = Key(
+    package static let timeout = Key(
         "timeout", .duration,
         "The time limit for its decision: a number and a unit, such as 500ms or 2s. Default: no limit.", example: "2s")
 
-    static let object = ObjectGrammar(
+    package static let object = ObjectGrammar(
         "interceptor", noun: "an interceptor",
         keys: [
             summary, url, urls, methods, params, tags, use, rewrite, reject, with, order, applies, timeout,
         ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)])
 }
 
-enum RejectionGrammar {
-    static let reason = Key(
+package enum RejectionGrammar {
+    package static let reason = Key(
         "reason", .sentence, "The reason, as shown to the caller.", required: true, example: "For members only.")
-    static let status = Key(
+    package static let status = Key(
         "status", .integer(400...599), "The HTTP status that an HTTP service answers with. Default: 403.",
         default: .integer(403), example: 403)
 
-    static let object = ObjectGrammar("rejection", noun: "'reject'", keys: [reason, status])
+    package static let object = ObjectGrammar("rejection", noun: "'reject'", keys: [reason, status])
 }
 
-enum RouteGrammar {
-    static let id = Key(
+package enum RouteGrammar {
+    package static let id = Key(
         "id", .name,
         "The unique id of the route. Default: its methods and its first pattern, `GET,POST /notes/:id`.",
         example: "notes.show")
-    static let summary = Key(
+    package static let summary = Key(
         "summary", .sentence, "The purpose of the route, in one sentence.", example: "Shows one note.")
-    static let url = Key(
+    package static let url = Key(
         "url", .pattern,
         "The URL pattern: literals, `:name`, `*`, and a last `**` or `**name`. "
             + "`/…` matches every scheme and host, `//host/…` every network scheme.", example: "/notes/:id")
-    static let urls = Key(
+    package static let urls = Key(
         "urls", .list(of: .pattern), "Several URL patterns of the same route.", example: ["/notes/:id", "/n/:id"])
-    static let methods = Key(
+    package static let methods = Key(
         "methods", .set(of: .method),
         "The methods that it answers, in upper case. Default: any method, and requests without one.",
         example: ["GET"])
-    static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
-    static let handler = Key("handler", .name, "The registered handler that the route leads to.", example: "showNote")
-    static let redirect = Key(
+    package static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
+    package static let handler = Key("handler", .name, "The registered handler that the route leads to.", example: "showNote")
+    package static let redirect = Key(
         "redirect", .redirect,
         "The URL to continue with, with the pattern's `:name` and `**name` in it, followed internally. "
             + "With a status the request ends here, and an HTTP client is redirected to that URL.",
         example: "/notes/:id")
-    static let params = Key(
+    package static let params = Key(
         "params", .params,
         "Constraints of the captures, by name: a type, a list of values or a /regex/. "
             + "Other values do not match.", example: ["id": "int"])
-    static let present = Key(
+    package static let present = Key(
         "present", .presentation,
         "The presentation of the module's view. Default: the first one that the module allows.",
         example: "push")
-    static let priority = Key(
+    package static let priority = Key(
         "priority", .rank, "A higher priority takes precedence, before all other rules. Default: 0.",
         default: .integer(0), example: 10)
-    static let tags = Key(
+    package static let tags = Key(
         "tags", .tagSet, "The tag views that show the route, in addition to its module's tags.", example: ["views"])
-    static let timeout = Key(
+    package static let timeout = Key(
         "timeout", .duration,
         "The time limit of the handler or factory: a number and a unit, such as 500ms or 2s. Default: no limit.",
         example: "5s")
-    static let lane = Key(
+    package static let lane = Key(
         "lane", .name, "The serial queue for opens of this route. Default: the module's lane.", example: "main"
     )
-    static let with = Key(
+    package static let with = Key(
         "with", .with, "Overrides the module's 'with', key by key, or configures the handler.",
         example: ["format": "json"])
 
-    static let object = ObjectGrammar(
+    package static let object = ObjectGrammar(
         "route", noun: "a route",
         keys: [
             id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
@@ -112,16 +112,16 @@ enum RouteGrammar {
         peers: [module, handler, redirect, params])
 }
 
-enum RedirectGrammar {
-    static let to = Key(
+package enum RedirectGrammar {
+    package static let to = Key(
         "to", .target,
         "The URL for the client, with the pattern's `:name` and `**name` in it: on another host, or a path of this one. "
             + "Without a query of its own it gets the query of the request.", required: true, example: "/notes/:id")
-    static let status = Key(
+    package static let status = Key(
         "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true, example: 308)
 
-    static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
+    package static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
 
     /// An example for help texts.
-    static let example = "an HTTP client is redirected by a route with `redirect: { to: /new, status: 308 }`"
+    package static let example = "an HTTP client is redirected by a route with `redirect: { to: /new, status: 308 }`"
 }

@@ -1,4 +1,4 @@
-import WaybillSyntax
+package import WaybillSyntax
 
 /// A node with its coding path, from which `Decodable` types decode themselves.
 struct SubtreeDecoder: Decoder {
@@ -30,6 +30,11 @@ struct SubtreeDecoder: Decoder {
             codingPath: codingPath, debugDescription: "must be \(expected), found \(found)")
         return node.isNullValue ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
+}
+
+extension Decoder {
+    /// The node that it decodes; `nil` for a decoder of another format.
+    package var node: Node? { (self as? SubtreeDecoder)?.node }
 }
 
 /// The entries of a mapping by key.

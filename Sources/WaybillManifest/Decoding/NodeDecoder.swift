@@ -63,22 +63,22 @@ extension Node {
 }
 
 /// A step of a coding path.
-enum NodeKey: CodingKey {
+package enum NodeKey: CodingKey {
     case name(String)
     case index(Int)
 
-    init(stringValue: String) { self = .name(stringValue) }
+    package init(stringValue: String) { self = .name(stringValue) }
 
-    init(intValue: Int) { self = .index(intValue) }
+    package init(intValue: Int) { self = .index(intValue) }
 
-    var stringValue: String {
+    package var stringValue: String {
         switch self {
         case .name(let name): name
         case .index(let index): "\(index)"
         }
     }
 
-    var intValue: Int? {
+    package var intValue: Int? {
         if case .index(let index) = self { return index }
         return nil
     }

@@ -1,4 +1,4 @@
-import WaybillSyntax
+package import WaybillSyntax
 
 /// Reads the values of one object, and checks its keys against a grammar.
 package final class ObjectReader {
@@ -35,7 +35,7 @@ package final class ObjectReader {
         return key.decoder.decode(value, in: context, help: help(with: entry.value, for: key))
     }
 
-    func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(named: key.name) }
+    package func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(named: key.name) }
 
     private func entry(named name: String) -> YAMLNode.Entry? { entries.first { $0.name == name }?.entry }
 
@@ -45,7 +45,7 @@ package final class ObjectReader {
     func isMisspelt(_ key: some GrammarKey) -> Bool { misspelt.contains(key.name) }
 
     /// The place for messages about the whole object: the key that names it, or its first line.
-    var place: SourceSpan {
+    package var place: SourceSpan {
         input.anchor.isEmpty ? context.firstLine(of: input.node.span) : context.firstLine(of: input.anchor)
     }
 

@@ -4,6 +4,11 @@ import WaybillSyntax
 package struct Word: Sendable {
     package let text: String
     package let summary: String
+
+    package init(text: String, summary: String) {
+        self.text = text
+        self.summary = summary
+    }
 }
 
 /// One of the numbers that a key accepts.

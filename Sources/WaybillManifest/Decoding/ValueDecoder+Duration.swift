@@ -1,8 +1,8 @@
-import WaybillSyntax
+package import WaybillSyntax
 
 extension ValueDecoder where Value == Located<Duration> {
     /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
-    static var duration: ValueDecoder {
+    package static var duration: ValueDecoder<Located<Duration>> {
         ValueDecoder(.text(pattern: DurationText.pattern, takesNumbers: false)) { input, context in
             guard input.node.byteCount <= DurationText.maximumBytes, let text = input.node.scalarText else {
                 context.reportMismatch(input, expected: "a number with a unit, such as \"500ms\" or \"2s\"")

@@ -1,4 +1,4 @@
-import WaybillSyntax
+package import WaybillSyntax
 import WaybillTable
 
 extension ValueDecoder where Value == Located<Int> {
@@ -60,7 +60,7 @@ extension ValueDecoder where Value == [Manifest.SectionCount] {
 }
 
 extension ValueDecoder where Value == [Located<String>] {
-    static var globs: ValueDecoder { .either(ValueDecoder<Located<String>>.text.map { [$0] }, .list(of: .text)) }
+    package static var globs: ValueDecoder<[Located<String>]> { .either(ValueDecoder<Located<String>>.text.map { [$0] }, .list(of: .text)) }
 }
 
 extension ValueDecoder where Value == Located<String> {

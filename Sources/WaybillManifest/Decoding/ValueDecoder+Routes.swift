@@ -142,7 +142,7 @@ extension ValueDecoder where Value == Located<RedirectStatus> {
 
 extension Interceptor {
     /// The words of `applies:`.
-    enum Reach: String, Sendable, CaseIterable { case tagged, everywhere }
+    package enum Reach: String, Sendable, CaseIterable { case tagged, everywhere }
 }
 
 extension ValueDecoder where Value == Interceptor.Rejection {

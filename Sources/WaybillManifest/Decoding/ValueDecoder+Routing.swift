@@ -1,11 +1,11 @@
-import WaybillSyntax
+package import WaybillSyntax
 import WaybillTable
 
 // MARK: Tags
 
 extension ValueDecoder where Value == Located<String> {
     /// A label of letters, digits, `_`, `.` and `-`.
-    static var tag: ValueDecoder {
+    package static var tag: ValueDecoder<Located<String>> {
         ValueDecoder(.text(pattern: "^\(tagBytes)+$"), word: meantTag) { input, context in
             input.node.utf8.allSatisfy(isPartOfTag) ? context.text(input) : context.reportTag(input)
         }
@@ -44,7 +44,7 @@ private func isPartOfTag(_ byte: UInt8) -> Bool {
 
 extension ValueDecoder where Value == [Located<String>] {
     /// A list of tags. An item with commas is read as several tags, with a warning.
-    static var tagSet: ValueDecoder {
+    package static var tagSet: ValueDecoder<[Located<String>]> {
         let tag = ValueDecoder<Located<String>>.tag
         return ValueDecoder(
             .list(of: .text(pattern: tagsPattern), mayBeEmpty: false, isSet: true), word: tag.word
@@ -129,7 +129,7 @@ extension DecodingContext {
 
 extension ValueDecoder where Value == Located<String> {
     /// An HTTP method, or any other upper-case token.
-    static var method: ValueDecoder {
+    package static var method: ValueDecoder<Located<String>> {
         ValueDecoder(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$"), word: meantMethod) { input, context in
             if input.node.utf8.allSatisfy(isPartOfMethod) { return context.text(input) }
             if let text = context.name(input) { context.reportMethod(text.value, input) }
@@ -177,7 +177,7 @@ extension DecodingContext {
 // MARK: Patterns and targets
 
 extension ValueDecoder where Value == LocatedPattern {
-    static var pattern: ValueDecoder {
+    package static var pattern: ValueDecoder {
         ValueDecoder(.text(pattern: nil)) { input, context in
             guard let text = context.text(input), context.checkVisibility(ofPattern: text, input) else { return nil }
             do throws(PatternError) {

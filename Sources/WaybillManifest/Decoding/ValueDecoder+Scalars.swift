@@ -3,7 +3,7 @@ package import WaybillSyntax
 extension DecodingContext {
     /// Returns the text of a scalar, which must not be empty. `42` is text, too. A plain `true` or `false` must be
     /// quoted.
-    func text(_ input: DecodingInput) -> Located<String>? {
+    package func text(_ input: DecodingInput) -> Located<String>? {
         guard let scalar = input.node.scalar else { return nil }
         guard scalar.booleanValue == nil else {
             reportMismatch(input, expected: "text", fixes: [quoting(scalar.text, in: input)])
@@ -112,7 +112,7 @@ extension ValueDecoder where Value == Located<String> {
 
 extension ValueDecoder where Value == String {
     /// A sentence for people.
-    static var sentence: ValueDecoder {
+    package static var sentence: ValueDecoder {
         ValueDecoder<Located<String>>.text.map { text in
             var value = text.value[...]
             while value.last?.isWhitespace == true { value = value.dropLast() }
@@ -127,7 +127,7 @@ private let wordsForFlags = [
 ]
 
 extension ValueDecoder where Value == Bool {
-    static var flag: ValueDecoder {
+    package static var flag: ValueDecoder {
         ValueDecoder(.flag) { input, context in
             guard let scalar = input.node.scalar else { return nil }
             if let value = scalar.booleanValue { return value }
@@ -229,7 +229,7 @@ extension ValueDecoder {
 
 extension DecodingContext {
     /// S004: the scalar's text must be one of the words.
-    func word(
+    package func word(
         _ input: DecodingInput, among words: [String], orElse other: String = "",
         help: (String) -> String? = { _ in nil }
     ) -> String? {

@@ -2,7 +2,7 @@ package import WaybillSyntax
 
 /// Decodes one kind of value: the shape that is required, and the conversion.
 package final class ValueDecoder<Value>: Sendable {
-    let shape: Shape
+    package let shape: Shape
     /// The node kinds of the shape, computed once.
     private let admitted: NodeKinds
     /// Converts a word to a value, or to an item of the list; `nil` if the word is not valid. Only for values that can
@@ -11,7 +11,7 @@ package final class ValueDecoder<Value>: Sendable {
     /// Reads an input with an accepted shape. Reports problems, and returns `nil` if nothing usable is left.
     let read: @Sendable (DecodingInput, DecodingContext) -> Value?
 
-    init(
+    package init(
         _ shape: Shape, word: (@Sendable (String) -> String?)? = nil,
         read: @escaping @Sendable (DecodingInput, DecodingContext) -> Value?
     ) {
@@ -26,7 +26,7 @@ package final class ValueDecoder<Value>: Sendable {
     /// Decodes any input. Reports an input whose shape is not accepted.
     ///
     /// - Parameter help: The help for such an input, if it depends on the object.
-    func decode(
+    package func decode(
         _ input: DecodingInput, in context: DecodingContext, help: @autoclosure () -> String? = nil
     ) -> Value? {
         guard admits(input.node) else {
@@ -72,7 +72,7 @@ extension ValueDecoder {
     ///   - names: Decodes the keys.
     ///   - shape: The shape of the values.
     ///   - make: Makes an element of a valid name and a value of any shape.
-    static func named<Element>(
+    package static func named<Element>(
         _ noun: String, names: ValueDecoder<Located<String>>, _ shape: Shape,
         make: @escaping @Sendable (Located<String>, DecodingInput, DecodingContext) -> Element?
     ) -> ValueDecoder where Value == [Element] {
@@ -91,7 +91,7 @@ extension ValueDecoder {
     ///
     /// - Parameter mayBeNull: Whether a name alone is an entry, too. Then the name counts as declared even if its value
     ///   is broken, so that references to it are not reported.
-    static func objects<Element>(
+    package static func objects<Element>(
         _ grammar: ObjectGrammar, mayBeNull: Bool,
         make: @escaping @Sendable (Located<String>, ObjectReader) -> Element?
     ) -> ValueDecoder where Value == [Element] {

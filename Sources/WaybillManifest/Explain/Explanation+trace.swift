@@ -20,10 +20,7 @@ extension RoutedSet {
         }
         if case .redirectToClient(let location, _) = trace.end { explanation.location = location }
         if trace.end == .unmatched { explanation.fallback = set.fallback?.target(in: trace.view) }
-        if let match = trace.route {
-            let route = set.routes[match.route]
-            explanation.route = .init(id: route.id.value, destination: route.destination, span: route.id.span)
-        }
+        explanation.route = trace.route.map { Explanation.RouteSummary(set.routes[$0.route]) }
         explanation.requirements = requirements(
             of: explanation.route?.destination.module?.value ?? explanation.fallback?.module?.value)
         explanation.candidates = candidates(of: trace)
@@ -40,7 +37,7 @@ extension RoutedSet {
         }
     }
 
-    func outcome(of trace: RequestTrace) -> Explanation.Outcome {
+    package func outcome(of trace: RequestTrace) -> Explanation.Outcome {
         if trace.isInvalid { return .invalidURL }
         guard trace.route != nil else { return .unmatched }
         if case .redirectToClient = trace.end { return .redirectToClient }

@@ -56,6 +56,12 @@ public struct Explanation: Sendable {
         public var id: String
         public var destination: Route.Destination
         public var span: SourceSpan
+
+        package init(_ route: Route) {
+            id = route.id.value
+            destination = route.destination
+            span = route.id.span
+        }
     }
 
     /// One change of the URL: its source, such as `route old-notes` or `interceptor sheets-are-pushed`, and the target.
@@ -80,22 +86,5 @@ public struct Explanation: Sendable {
     public struct Candidate: Sendable, Hashable {
         public var route: String
         public var lost: String
-    }
-}
-
-extension Compilation {
-    /// Explains a request.
-    ///
-    /// Returns `nil` if the set has errors. Errors that are only about which route gets a request do not prevent an
-    /// explanation, because the explanation helps to fix them.
-    ///
-    /// - Parameters:
-    ///   - method: If `nil`, `GET` is assumed for network schemes and for paths alone.
-    ///   - tags: The tags of the view. Empty for a plain open.
-    public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
-        let asked = table ?? tableDespiteErrors
-        return asked.map { RoutedSet(set: set, table: $0) }.map {
-            $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url)
-        }
     }
 }

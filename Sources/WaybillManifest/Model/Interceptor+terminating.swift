@@ -1,4 +1,6 @@
 extension Interceptor {
+    package var isRewrite: Bool { action.target != nil }
+
     /// Whether no request that it matches continues to later interceptors, or to its original route.
     package var isTerminating: Bool { action.code == nil }
 }

@@ -30,7 +30,7 @@ extension RouteTest {
 
 extension RouteTest.Expectation {
     /// The expectation without places. Equal expectations have equal words.
-    var words: [String] {
+    package var words: [String] {
         switch self {
         case .unmatched: ["unmatched"]
         case .invalidURL: ["invalid-url"]

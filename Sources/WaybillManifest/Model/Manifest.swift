@@ -102,8 +102,10 @@ public struct Module: Sendable {
 
 /// References, each with everything that refers to it.
 package struct LooseReferences: Sendable {
-    var modules: [Located<String>] = []
-    var tags: [Located<String>] = []
+    package var modules: [Located<String>] = []
+    package var tags: [Located<String>] = []
+
+    package init() {}
 }
 
 /// Lets callers ask for `required` and get a module that provides `provided`.
@@ -156,7 +158,7 @@ public struct Constrained: Sendable {
     }
 
     /// Whether the automaton exists. It must not be used in a table before.
-    var isBuilt: Bool { if case .some = built { true } else { constraint.isNamed } }
+    package var isBuilt: Bool { if case .some = built { true } else { constraint.isNamed } }
 
     /// - Parameter built: `nil` for a named type.
     init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {

@@ -1,6 +1,6 @@
-import WaybillProofs
-import WaybillSyntax
-import WaybillTable
+package import WaybillProofs
+package import WaybillSyntax
+package import WaybillTable
 
 extension RankedDefinitions {
     /// Creates the definitions of a set's routes and interceptors, with the same indices.
@@ -21,7 +21,7 @@ extension RankedDefinitions {
 
 extension ManifestSet {
     /// The tags that the set uses, each as often as it is used.
-    var usedTags: [Located<String>] {
+    package var usedTags: [Located<String>] {
         // In one expression, the sum takes the compiler nine seconds.
         var tags = modules.flatMap(\.tags)
         tags += interceptors.flatMap(\.tags)
@@ -32,14 +32,14 @@ extension ManifestSet {
     }
 
     /// The tags by module, for modules that have any.
-    var tagsByModule: [String: [String]] {
+    package var tagsByModule: [String: [String]] {
         Dictionary(firstOf: modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) })
     }
 }
 
 extension Route {
     /// Returns the route's own tags and its module's.
-    func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
+    package func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
         tags.map(\.value) + (destination.module.flatMap { tagsByModule[$0.value] } ?? [])
     }
 
@@ -79,7 +79,7 @@ extension Redirect {
 
 extension RedirectSearch {
     /// - Parameter table: The table of the set.
-    init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
+    package init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
         let terminating = set.terminatingInterceptors
         self.init(
             table, rewriters: terminating.filter { set.interceptors[$0].isRewrite },
@@ -89,7 +89,7 @@ extension RedirectSearch {
 
 extension [Constrained] {
     /// The automata by capture, as far as they are built.
-    var automata: [String: Automaton] {
+    package var automata: [String: Automaton] {
         Dictionary(firstOf: lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) })
     }
 }

@@ -88,7 +88,7 @@ package final class ProtocolProviders {
     }
 
     /// The names that have ``servers(of:)``, also undeclared ones.
-    var served: Set<String> {
+    package var served: Set<String> {
         let names = Set(protocols.keys).union(listings.keys).union(adapters.keys)
         // Sorted, because the results for protocols that need a cycle of parts depend on the order.
         return Set(names.sorted().filter { !servers(of: $0).isEmpty })

@@ -7,7 +7,7 @@ public enum RedirectStatus: Int, Sendable, CaseIterable {
     case permanentRedirect = 308
 
     /// Returns the method with which a client requests the new URL, as browsers do (RFC 9110, 15.4).
-    func method(after method: String) -> String {
+    package func method(after method: String) -> String {
         switch (self, method) {
         case (.movedPermanently, "POST"), (.found, "POST"): "GET"
         case (.seeOther, let method) where method != "HEAD": "GET"

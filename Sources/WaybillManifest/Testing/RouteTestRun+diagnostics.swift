@@ -32,16 +32,3 @@ extension RouteTestMismatch {
         return "expected \(noun)\(expected), got \(got)"
     }
 }
-
-extension Compilation {
-    /// Returns the compilation with its tests run: an error for each failed test (K001), and then no table.
-    ///
-    /// A service that requires passing tests uses it at the start and before each reload.
-    public func tested() -> Compilation {
-        guard let failures = runTests()?.diagnostics, !failures.isEmpty else { return self }
-        var copy = self
-        copy.diagnostics = (diagnostics + failures).sortedByPlace()
-        copy.table = nil
-        return copy
-    }
-}

@@ -34,21 +34,16 @@ public struct RouteTestResult: Sendable {
     public var isPassed: Bool { mismatches.isEmpty }
 }
 
-extension Compilation {
-    /// Runs the tests of the set against its table. Returns `nil` if the set has errors and therefore no table.
-    ///
-    /// No Swift code of a service runs.
-    public func runTests(filter: RouteTestFilter = RouteTestFilter()) -> RouteTestRun? {
-        guard let subject = routedSet else { return nil }
+extension RoutedSet {
+    /// Runs the tests of the set. No Swift code of a service runs.
+    package func runTests(_ filter: RouteTestFilter, in sources: [SourceFile]) -> RouteTestRun {
         let tests = set.tests.sorted { $0.span < $1.span }
         let results = Concurrently.map(tests.split(into: 64)) { _, tests in
-            tests.compactMap { subject.result(of: $0, filter: filter, sources: sources) }
+            tests.compactMap { result(of: $0, filter: filter, sources: sources) }
         }
         return RouteTestRun(sources: sources, results: Array(results.joined()))
     }
-}
 
-extension RoutedSet {
     /// Returns the result of a test; `nil` if the filter excludes it.
     fileprivate func result(of test: RouteTest, filter: RouteTestFilter, sources: [SourceFile]) -> RouteTestResult? {
         let trace = trace(of: test)

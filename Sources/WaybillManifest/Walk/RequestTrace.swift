@@ -6,10 +6,10 @@ package import WaybillTable
 /// Routes and interceptors are indices into the set, so that a trace is cheap. ``Explanation`` puts it into words.
 package struct RequestTrace: Sendable {
     /// One visit for each URL of the request, in order. Empty if the requested text is not a valid URL.
-    package internal(set) var visits: [Visit] = []
-    package internal(set) var end = End.unmatched
+    package var visits: [Visit] = []
+    package var end = End.unmatched
     /// The given method, or the one that is assumed for the first URL.
-    package internal(set) var method: String?
+    package var method: String?
     package let view: TagView
     /// The visit at which the walk ended.
     var last: URLVisit?

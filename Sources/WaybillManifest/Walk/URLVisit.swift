@@ -236,7 +236,7 @@ package struct WalkHop: Sendable {
     /// Whether the target contains values from the client. If no route matches such a target, the request is unmatched.
     package let isChosenByClient: Bool
 
-    init(by source: RedirectSource, to target: String, _ interceptors: WalkedInterceptors) {
+    package init(by source: RedirectSource, to target: String, _ interceptors: WalkedInterceptors) {
         by = source
         to = target
         self.interceptors = interceptors

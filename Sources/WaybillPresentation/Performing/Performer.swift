@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 
 /// The registrations for performing modules: presenters, observers and leak checks.
 struct Performer: ModulePerformer {

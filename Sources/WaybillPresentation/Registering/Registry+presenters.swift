@@ -1,5 +1,6 @@
 public import Waybill
 import WaybillManifest
+import WaybillRules
 
 extension Registry {
     /// Registers a presenter of views.

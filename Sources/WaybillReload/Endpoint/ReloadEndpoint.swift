@@ -2,6 +2,7 @@ public import Logging
 import ServiceLifecycle
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Answers operators over HTTP: the status, whether the service is ready, and reloads. For any server.

@@ -1,5 +1,7 @@
 public import Logging
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 
 #if canImport(Musl)
     import Musl

@@ -1,7 +1,8 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 
 /// How many routes a reload may remove.
-public typealias RemovalLimit = WaybillManifest.RemovalLimit
+public typealias RemovalLimit = WaybillRules.RemovalLimit
 
 /// Settings of a reloader: how long it waits, and which sets it rejects. A value that is read when the reloader is
 /// made.

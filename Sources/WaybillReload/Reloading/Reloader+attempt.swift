@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// One attempt, step by step: read and compile, check, bind, prepare, publish, store. Attempts never overlap.

@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 extension Reloader {

@@ -1,7 +1,8 @@
 public import Logging
 public import Metrics
 public import Waybill
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 import WaybillSyntax
 
 /// The behavior of a service whose manifests are invalid at the start. The raw values are for command lines.

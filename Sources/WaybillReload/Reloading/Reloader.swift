@@ -4,6 +4,7 @@ public import Metrics
 public import ServiceLifecycle
 public import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Reloads a router's manifests from disk while it runs.

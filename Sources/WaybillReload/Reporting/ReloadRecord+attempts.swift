@@ -2,6 +2,7 @@ import Logging
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The results of attempts.

@@ -1,6 +1,7 @@
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The last attempts and the sets that were published.

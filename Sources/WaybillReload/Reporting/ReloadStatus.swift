@@ -1,4 +1,6 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
+import WaybillRules
 
 /// The current generation of a service, and the result of the last attempt to change it.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Known problems, which later runs hide, so that only new ones are reported.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 import WaybillTable
 

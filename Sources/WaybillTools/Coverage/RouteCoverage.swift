@@ -1,4 +1,5 @@
 public import WaybillManifest
+public import WaybillRules
 import WaybillSyntax
 
 /// The coverage of a set by its tests.

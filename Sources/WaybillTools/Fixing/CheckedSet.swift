@@ -1,4 +1,6 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
+public import WaybillRules
 package import WaybillSyntax
 
 /// A set with its compilation and its report.

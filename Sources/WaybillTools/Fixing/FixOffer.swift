@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
 
 /// The numbers of problems that a run of each level would try to fix.
 ///

@@ -1,3 +1,4 @@
+import WaybillReports
 import WaybillManifest
 public import WaybillSyntax
 

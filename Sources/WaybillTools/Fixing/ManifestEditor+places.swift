@@ -1,3 +1,4 @@
+import WaybillRules
 import WaybillManifest
 import WaybillSyntax
 

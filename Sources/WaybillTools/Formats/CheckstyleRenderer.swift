@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// Checkstyle's XML: files with their problems. Many build servers and review bots read it.

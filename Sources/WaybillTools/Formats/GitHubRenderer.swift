@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// Workflow commands, which GitHub Actions turns into annotations of the change.

@@ -1,4 +1,6 @@
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 /// GitLab's Code Quality report: an array of problems, which GitLab shows beside the changed lines of a merge request.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// JUnit's XML for Jenkins and GitLab: a suite for each file, with a case for each diagnostic.

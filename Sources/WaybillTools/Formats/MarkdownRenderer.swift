@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// A summary in GitHub's Markdown for the page of a job: the counts, then a table of the problems.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The directives of a document and the entries to which they apply, so that no layout changes the scope of one.

@@ -1,4 +1,6 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
+public import WaybillRules
 import WaybillSyntax
 
 extension Compilation {

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

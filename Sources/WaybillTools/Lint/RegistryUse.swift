@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillRules
 public import WaybillSyntax
 
 /// The registry against which manifests are checked (rules F001 to F009, F012).

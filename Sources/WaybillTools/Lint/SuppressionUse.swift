@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Compares diagnostics with the comments that suppress them, and finds unused comments.

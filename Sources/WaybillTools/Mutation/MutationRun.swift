@@ -1,4 +1,5 @@
 public import WaybillManifest
+public import WaybillRules
 import WaybillProofs
 public import WaybillSyntax
 import WaybillTable

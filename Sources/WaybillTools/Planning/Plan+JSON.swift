@@ -1,4 +1,6 @@
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillProofs
 import WaybillSyntax
 import WaybillTable

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 public import WaybillProofs
 public import WaybillSyntax
 import WaybillTable

@@ -1,4 +1,6 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
+import WaybillRules
 
 /// The output formats of `check`.
 public enum ReportFormat: String, Sendable, CaseIterable {

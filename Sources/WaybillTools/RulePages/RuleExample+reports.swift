@@ -1,5 +1,7 @@
 import Synchronization
-public import WaybillManifest
+import WaybillManifest
+public import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 extension RuleExample {

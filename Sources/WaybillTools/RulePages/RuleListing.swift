@@ -1,4 +1,6 @@
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 package import WaybillSyntax
 
 /// Rules as text for people and as JSON for programs: the output of `waybill check --rules`.

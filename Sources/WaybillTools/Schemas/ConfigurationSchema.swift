@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 /// The JSON Schema (draft-07) of `.waybill.yaml`, for editors. It is made from the grammar.
 public enum ConfigurationSchema {

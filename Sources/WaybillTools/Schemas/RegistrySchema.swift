@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 /// The JSON Schema (draft-07) of the registry of a service, `RegistryDescription`.
 public enum RegistrySchema {

@@ -1,3 +1,4 @@
+import WaybillReports
 import WaybillManifest
 import WaybillSyntax
 

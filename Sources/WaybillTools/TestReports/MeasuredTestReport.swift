@@ -1,4 +1,6 @@
 public import WaybillManifest
+public import WaybillReports
+public import WaybillRules
 public import WaybillSyntax
 
 /// The tests of a set with its measurements: what every format of `waybill test` renders.

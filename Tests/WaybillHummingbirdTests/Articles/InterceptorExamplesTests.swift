@@ -5,6 +5,7 @@ import Testing
 import Waybill
 import WaybillHummingbird
 import WaybillManifest
+import WaybillRules
 import WaybillTestSupport
 
 @Suite("Interceptors.md")

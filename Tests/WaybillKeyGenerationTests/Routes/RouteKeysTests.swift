@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaybillKeyGeneration
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 @Suite("Generated routes")

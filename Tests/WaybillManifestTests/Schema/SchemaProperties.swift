@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
 

@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 @Suite("Running the tests of a set")

@@ -7,6 +7,7 @@ import WaybillSyntax
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillRules
 
 /// The steps of a request, in types that are independent of the engine and of the walk of the manifest.
 private struct Way: Equatable {

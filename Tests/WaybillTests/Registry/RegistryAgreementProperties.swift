@@ -6,6 +6,7 @@ import WaybillTools
 
 @testable import Waybill
 @testable import WaybillManifest
+@testable import WaybillRules
 
 @Suite("Binding and the check of a registry file")
 struct RegistryAgreementProperties {

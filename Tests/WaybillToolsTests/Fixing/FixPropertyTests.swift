@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 import WaybillTools
 

@@ -1,5 +1,6 @@
 import Foundation
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

@@ -2,6 +2,8 @@ import Testing
 import WaybillOracle
 
 @testable import WaybillManifest
+@testable import WaybillReports
+@testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
 

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillReports
+@testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
 

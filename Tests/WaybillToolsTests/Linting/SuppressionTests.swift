@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
 

@@ -3,6 +3,7 @@ import Testing
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
 

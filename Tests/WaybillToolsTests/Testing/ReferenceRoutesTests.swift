@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillRules
 import WaybillTools
 
 @Suite("The tests of the reference service's manifests")

@@ -1,0 +1,67 @@
+package import WaybillSyntax
+
+/// The contents of one file. The automata of its regexes and lists are built later, because they share a budget with
+/// the whole set.
+package struct FileReading: Sendable {
+    /// The diagnostics of the YAML reader.
+    private let found: [Diagnostic]
+    private var decoded: DecodedManifest?
+    private(set) var brokenTexts: [String] = []
+    package let aliases: AliasPlaces
+    /// The number of automata that it needs.
+    let constraintCount: Int
+    /// The steps that building the automata took.
+    private(set) var automatonSteps = 0
+
+    var manifest: Manifest? { decoded?.manifest }
+    var diagnostics: [Diagnostic] { found + (decoded?.diagnostics ?? []) }
+
+    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+        let (node, found) = YAMLReader.read(file, index: index)
+        aliases = node?.document.aliases ?? AliasPlaces()
+        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
+        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
+            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
+        }
+        if let node, found.contains(where: { $0.rule == .duplicateKey }) {
+            brokenTexts += node.document.droppedTexts(in: file)
+        }
+        var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
+        if let node, !found.isEmpty {
+            decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
+        }
+        brokenTexts += decoded?.manifest.brokenTexts ?? []
+        constraintCount = decoded?.constraints.count ?? 0
+        self.found = found
+        self.decoded = decoded
+    }
+
+    /// Returns the includes of a file, without decoding the rest.
+    static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
+        // Most files have no includes, and need not be decoded. The key may be written with escapes.
+        guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
+        return FileReading(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
+    }
+
+    /// Builds the automata, unless the budget is exceeded.
+    func built(in file: SourceFile, within automata: AutomatonBudget) -> FileReading {
+        if constraintCount == 0 { return self }
+        var built = self
+        built.automatonSteps = built.decoded?.build(in: file, within: automata) ?? 0
+        return built
+    }
+
+    /// Returns the reading without automata, because those of the whole set exceed the budget.
+    func refused(in file: SourceFile) -> FileReading {
+        var refused = self
+        refused.decoded?.refuse(in: file)
+        return refused
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ word: String) -> Bool {
+        guard let first = word.utf8.first else { return true }
+        return indices.contains { self[$0] == first && self[$0...].starts(with: word.utf8) }
+    }
+}

@@ -1,0 +1,50 @@
+package import WaybillManifest
+package import WaybillSyntax
+package import WaybillTable
+
+extension Compilation {
+    /// The manifests, and after them the files beside them.
+    package var lintedSources: [SourceFile] { sources + unloadedFiles.map { SourceFile.unreadable(path: $0) } }
+
+    /// Reads a configuration for this set.
+    public func configuration(_ file: ConfigurationFile?) -> LintConfiguration {
+        file.map { LintConfiguration($0, index: lintedSources.count) } ?? .standard
+    }
+
+    /// Returns the diagnostics of the policies of a configuration.
+    package func policyDiagnostics(_ configuration: LintConfiguration) -> [Diagnostic] {
+        PolicyContext(set, sources, table ?? tableDespiteErrors, configuration)?.check() ?? []
+    }
+
+    /// Returns the errors against the policies of a configuration that an earlier set did not have, and those of the
+    /// configuration itself.
+    ///
+    /// An existing error does not block other changes. A baseline is not used.
+    package func newPolicyErrors(
+        _ configuration: LintConfiguration, since earlier: ManifestSet, _ earlierSources: [SourceFile],
+        _ earlierTable: RoutingTable
+    ) -> [Diagnostic] {
+        struct Problem: Hashable {
+            var rule: Rule
+            var message: String
+        }
+        let found = configuration.policyErrors(set, sources, table)
+        guard !found.isEmpty else { return configuration.diagnostics.filter { $0.severity == .error } }
+        let known = Set(
+            configuration.policyErrors(earlier, earlierSources, earlierTable).map {
+                Problem(rule: $0.rule, message: $0.message)
+            })
+        return found.filter { !known.contains(Problem(rule: $0.rule, message: $0.message)) }
+            + configuration.diagnostics.filter { $0.severity == .error }
+    }
+}
+
+extension LintConfiguration {
+    /// Returns the policy errors with their configured severities, without suppressed ones.
+    fileprivate func policyErrors(
+        _ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?
+    ) -> [Diagnostic] {
+        let found = PolicyContext(set, sources, table, self)?.check() ?? []
+        return applyingLevels(to: SuppressionResult(found, in: sources).active).filter { $0.severity == .error }
+    }
+}

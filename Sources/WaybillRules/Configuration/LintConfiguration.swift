@@ -1,0 +1,89 @@
+import WaybillManifest
+public import WaybillSyntax
+
+/// The configuration of `waybill check`: the contents of `.waybill.yaml`.
+///
+/// It changes only the report, not what can be loaded: an error of the loader stays an error. A service rejects a
+/// reload that breaks a policy which its current set keeps.
+public struct LintConfiguration: Sendable {
+    /// The file that it was read from.
+    public var file: ConfigurationFile?
+    /// The problems of that file: G003 and G004.
+    public var diagnostics: [Diagnostic] = []
+    /// The configured levels of rules.
+    package var levels: [Rule: Level] = [:]
+    var policy = LintPolicy()
+    /// As written.
+    var baseline: String?
+    /// As written.
+    package var registry: Located<String>?
+    /// As written.
+    var executable: String?
+
+    public init() {}
+
+    /// The configuration without a file.
+    public static let standard = LintConfiguration()
+
+    /// The level of a rule.
+    public enum Level: String, Sendable, CaseIterable { case off, hint, info, warning, error }
+}
+
+extension LintConfiguration.Level {
+    /// `nil` for `off`.
+    var severity: Severity? { Severity(rawValue: rawValue) }
+}
+
+extension LintConfiguration {
+    /// The path of the baseline, relative to the folder to which the configuration's own path is relative.
+    public var baselinePath: String? { path(baseline) }
+
+    /// The path of the registry, in the same way.
+    public var registryPath: String? { path(registry?.value) }
+
+    /// The path of the executable, in the same way.
+    public var executablePath: String? { path(executable) }
+
+    private func path(_ written: String?) -> String? {
+        guard let written, let file else { return nil }
+        return written.hasPrefix("/") ? written : ManifestFiles.folderPrefix(of: file.source.path) + written
+    }
+
+    /// The limit of reported diagnostics for each rule, if it is configured.
+    package var maximumPerRule: Int? { policy.budgets.findings?.value }
+
+    /// Returns the severity of a rule; `nil` if it is off.
+    public func severity(of rule: Rule) -> Severity? {
+        if let level = levels[rule] { return level.severity }
+        return rule.isOnByDefault || policy.rules.contains(rule) ? rule.severity : nil
+    }
+
+    /// Whether a rule is on.
+    public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
+
+    /// Returns the diagnostics with their configured severities, without those of rules that are off.
+    ///
+    /// Errors of the loader stay errors. A level cannot lower them.
+    package func applyingLevels(to diagnostics: [Diagnostic]) -> [Diagnostic] {
+        // If methods are restricted, the vocabulary says which ones exist.
+        let hasMethods = policy.vocabulary.methods != nil
+        guard !levels.isEmpty || hasMethods else { return diagnostics }
+        return diagnostics.compactMap { diagnostic in
+            if hasMethods, diagnostic.rule == .unknownMethod { return nil }
+            guard let level = levels[diagnostic.rule] else { return diagnostic }
+            guard diagnostic.severity < .error || Rule.policies.contains(diagnostic.rule) else { return diagnostic }
+            guard let severity = level.severity else { return nil }
+            var weighed = diagnostic
+            weighed.severity = severity
+            return weighed
+        }
+    }
+}
+
+extension Rule {
+    /// Whether only `check` reports the rule, so that it never prevents loading.
+    package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
+
+    /// Errors that do not prevent loading: guesses, and policies.
+    fileprivate static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
+}

@@ -1,0 +1,150 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillSyntax
+import WaybillTable
+
+/// The input of the checks of a team's policies.
+struct PolicyContext {
+    let set: ManifestSet
+    let sources: [SourceFile]
+    /// `nil` if the set has errors that make the effect of its routes unknown.
+    let table: RoutingTable?
+    let file: ConfigurationFile
+    let policy: LintPolicy
+    private let tagsByModule: [String: [String]]
+    /// Suggestions for unknown words.
+    let names = NameSuggestions()
+
+    /// Returns `nil` if there are no policies, or if they are not valid. A partial list would report what its missing
+    /// part allows.
+    init?(_ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?, _ configuration: LintConfiguration) {
+        let isValid = !configuration.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error }
+        guard let file = configuration.file, isValid else { return nil }
+        self.file = file
+        self.set = set
+        self.sources = sources
+        self.table = table
+        policy = configuration.policy
+        tagsByModule = set.tagsByModule
+    }
+
+    /// Returns the diagnostics of all configured policies.
+    func check() -> [Diagnostic] {
+        checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
+            + checkDebugRoutes() + checkPolicies() + checkBudgets() + checkSelections() + checkPlaces()
+    }
+
+    /// The place for messages about a route.
+    func place(of route: Route) -> SourceSpan {
+        route.hasExplicitID ? route.id.span : route.patterns.first?.span ?? route.id.span
+    }
+
+    /// Returns the path of a file relative to the configuration's folder.
+    func path(ofFile index: Int) -> String? {
+        sources.indices.contains(index) ? file.relative(sources[index].path) : nil
+    }
+}
+
+// MARK: Selections
+
+extension PolicyContext {
+    /// Returns the indices of the selected routes; all routes if there is no selection. If the limits end the search for
+    /// its URLs, the rest is selected.
+    func routes(of selection: LintPolicy.Selection?) -> [Int] {
+        guard let selection else { return Array(set.routes.indices) }
+        let selected = set.routes.indices.filter { selects(selection, $0) }
+        guard !selection.urls.isEmpty else { return selected }
+        var urls = EntryPoints(selection.urls.map { EntryPoint($0.pattern) }, set.settings)
+        return selected.filter { index in
+            let route = set.routes[index]
+            return route.patterns.contains { urls.admit($0.pattern, route.constrained.automata) ?? true }
+        }
+    }
+
+    /// Whether a route is selected, apart from its URLs.
+    private func selects(_ selection: LintPolicy.Selection, _ index: Int) -> Bool {
+        let route = set.routes[index]
+        let answered = route.methods.map(\.value)
+        return selection.tags.isMet { tags(ofRoute: index).contains($0.value) }
+            && selection.modules.isMet { $0.value == route.destination.module?.value }
+            && selection.handlers.isMet { $0.value == route.destination.handler?.value }
+            && selection.methods.isMet { answered.isEmpty || answered.contains($0.value) }
+    }
+
+    /// The tags of a route and its module.
+    func tags(ofRoute index: Int) -> Set<String> {
+        Set(set.routes[index].tagNames(tagsByModule))
+    }
+
+    /// G004, as a warning: unknown names that are similar to existing ones. Other unknown names may be for other sets.
+    func checkSelections() -> [Diagnostic] {
+        guard table != nil else { return [] }
+        var selections = policy.requirements.compactMap { requirement in
+            if case .need(_, let selection, _) = requirement.demand { selection } else { nil }
+        }
+        selections += [policy.privileged, policy.debug?.selection].compactMap(\.self)
+        guard !selections.isEmpty else { return [] }
+        let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
+        let handlers = Set(set.routes.compactMap(\.destination.handler?.value))
+        return selections.flatMap { selection in
+            unknown(selection.tags, "no route has the tag", among: tags)
+                + unknown(selection.modules, "the set has no module", among: Set(set.modules.map(\.id.value)))
+                + unknown(selection.handlers, "no route leads to the handler", among: handlers)
+        }
+    }
+
+    func unknown(_ names: [Located<String>], _ words: String, among known: Set<String>) -> [Diagnostic] {
+        names.filter { !known.contains($0.value) }.compactMap { name in
+            idle(name, "\(words) '\(name.value)'", suggestions: self.names.near(name.value, among: known))
+        }
+    }
+
+    /// Checks the names of folders and the globs of files in the same way.
+    func checkPlaces() -> [Diagnostic] {
+        guard table != nil, !policy.folders.isEmpty || policy.debug != nil else { return [] }
+        let paths = sources.indices.compactMap(path(ofFile:))
+        let places = Set(paths.flatMap(\.selfAndFolders))
+        let folders = policy.folders.map(\.path).filter { folder in
+            !paths.contains { $0.hasPrefix(folder.value.asPrefix) }
+        }
+        let globs = (policy.debug?.files ?? []).filter { glob in
+            !paths.contains { Glob(glob.value).matches($0[...]) }
+        }
+        return folders.compactMap { folder in
+            idle(
+                folder, "no file of the set is in '\(folder.value)'",
+                suggestions: names.near(folder.value, among: places))
+        }
+            + globs.compactMap { glob in
+                let (head, tail) = glob.value.dividedAtWildcard
+                return idle(
+                    glob, "no file of the set matches '\(glob.value)'",
+                    suggestions: places.contains(head) ? [] : names.near(head, among: places).map { $0 + tail })
+            }
+    }
+
+    private func idle(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
+        guard !suggestions.isEmpty else { return nil }
+        return Diagnostic(.badConfiguration, at: name.span, message, severity: .warning, suggestions: suggestions)
+    }
+}
+
+extension String {
+    /// The path and its parent folders.
+    fileprivate var selfAndFolders: [String] {
+        let names = split(separator: "/")
+        return names.indices.map { names[...$0].joined(separator: "/") }
+    }
+
+    /// The segments of a glob up to the first with wildcards, and the rest with the slash before it.
+    fileprivate var dividedAtWildcard: (head: String, tail: String) {
+        let names = split(separator: "/")
+        let head = names.prefix { !$0.contains("*") && !$0.contains("?") }
+        return (head.joined(separator: "/"), names.dropFirst(head.count).map { "/" + $0 }.joined())
+    }
+}
+
+extension Array {
+    /// Whether the condition holds for an element, or there are no elements.
+    fileprivate func isMet(_ condition: (Element) -> Bool) -> Bool { isEmpty || contains(where: condition) }
+}

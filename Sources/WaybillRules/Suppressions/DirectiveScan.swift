@@ -1,0 +1,91 @@
+import WaybillManifest
+import WaybillSyntax
+import WaybillTable
+
+/// A comment that begins with `waybill:` and a letter.
+struct Directive {
+    /// From the `#` to the last character of the comment.
+    var span: SourceSpan
+    /// Counted from 1.
+    var line: Int
+    /// Whether the line contains only the comment.
+    var isAlone: Bool
+}
+
+/// Finds directives. libyaml drops comments, so the bytes are searched, outside of scalars.
+package struct DirectiveScan {
+    private let file: SourceFile
+    private let index: Int
+    private let texts: ScalarSpans
+
+    /// - Parameter document: The document of the file; `nil` if there is none.
+    init(_ file: SourceFile, index: Int, document: YAMLDocument?) {
+        self.file = file
+        self.index = index
+        texts = ScalarSpans(document, in: file.bytes)
+    }
+
+    /// Returns the first directives, at most the given number.
+    func directives(limit: Int) -> [Directive] {
+        Self.candidates(in: file.bytes).filter { !texts.contain($0) }.prefix(limit).map(directive)
+    }
+
+    private func directive(at start: Int) -> Directive {
+        let bytes = file.bytes
+        let end = bytes.trimmedEnd(bytes[start...].endOfLine, from: start)
+        let line = file.position(at: start).line
+        let before = bytes[file.byteRange(ofLine: line).lowerBound..<start]
+        return Directive(
+            span: SourceSpan(file: index, start: start, end: end), line: line,
+            isAlone: before.allSatisfy(\.isBlankOrBreak))
+    }
+
+    /// Returns the places of a `#` that begins a comment with `waybill:`, if it is not inside of a scalar.
+    package static func candidates(in bytes: [UInt8]) -> [Int] {
+        var found = [Int]()
+        var start = 0
+        // Most files have no comments, so this loop visits all bytes.
+        while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
+            if isCandidate(sign, in: bytes) { found.append(sign) }
+            start = sign + 1
+        }
+        return found
+    }
+
+    private static func isCandidate(_ sign: Int, in bytes: [UInt8]) -> Bool {
+        guard sign == 0 || bytes[sign - 1].isBlankOrBreak || isByteOrderMark(bytes[..<sign]) else { return false }
+        let text = bytes[(sign + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard text.starts(with: mark), let next = text.dropFirst(mark.count).first else { return false }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+    }
+
+    private static func isByteOrderMark(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == 3 && bytes.elementsEqual([0xEF, 0xBB, 0xBF])
+    }
+
+    static let mark = Array("waybill:".utf8)
+}
+
+/// The ranges of a file that are scalars and not comments, in order.
+private struct ScalarSpans {
+    private var spans: [Range<Int>] = []
+
+    init(_ document: YAMLDocument?, in bytes: [UInt8]) {
+        guard let records = document?.records else { return }
+        for record in records where record.kind.isScalar && record.start < record.end {
+            var start = Int(record.start)
+            // A comment may follow the `|` of a block scalar.
+            if record.kind == .literal || record.kind == .folded {
+                start = bytes[start...].endOfLine
+            }
+            if start < record.end { spans.append(start..<Int(record.end)) }
+        }
+        // An aliased value has the place of its anchor.
+        spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    }
+
+    func contain(_ offset: Int) -> Bool {
+        let next = spans.indices.partitioningIndex { spans[$0].upperBound > offset }
+        return next < spans.count && spans[next].contains(offset)
+    }
+}
