@@ -151,6 +151,21 @@ let package = Package(
             name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillOracle", "WaybillTools"]),
         .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
+        .target(
+            name: "WaybillHTTPTestSupport",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/WaybillHTTPTestSupport"
+        ),
         .testTarget(
             name: "WaybillTests",
             dependencies: [
@@ -180,8 +195,8 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillPrometheus", "WaybillReload",
-                "WaybillTestSupport", "WaybillTesting",
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillPrometheus",
+                "WaybillReload", "WaybillTestSupport", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
