@@ -34,7 +34,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -169,10 +168,9 @@ let package = Package(
         .testTarget(
             name: "WaybillTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillOracle", "WaybillReload", "WaybillTesting",
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillOracle", "WaybillReload", "WaybillTesting",
                 "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             plugins: ["WaybillKeys"]
@@ -195,9 +193,8 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillPrometheus",
-                "WaybillReload", "WaybillTestSupport", "WaybillTesting",
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillPrometheus", "WaybillReload",
+                "WaybillTestSupport", "WaybillTesting",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -206,24 +203,6 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "Logging", package: "swift-log"),
             ]
-        ),
-        .executableTarget(
-            name: "Notes",
-            dependencies: [
-                "Waybill", "WaybillHummingbird", "WaybillReload", "WaybillServiceCommand",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Templates/Service/Sources/Notes"
-        ),
-        .testTarget(
-            name: "NotesTests",
-            dependencies: [
-                "Notes", "WaybillHummingbirdTesting", "WaybillTesting",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ],
-            path: "Templates/Service/Tests/NotesTests"
         ),
         .testTarget(
             name: "WaybillKeyGenerationTests",
@@ -246,8 +225,7 @@ let package = Package(
         .testTarget(
             name: "NotesServiceTests",
             dependencies: [
-                "NotesService", "WaybillTestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "NotesService", "WaybillHTTPTestSupport", "WaybillTestSupport",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ]
