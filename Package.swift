@@ -16,7 +16,6 @@ let package = Package(
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
-        .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
@@ -84,15 +83,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            ]
-        ),
-        .target(
-            name: "WaybillHummingbirdTesting",
-            dependencies: [
-                "Waybill", "WaybillHummingbird", "WaybillReload",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
