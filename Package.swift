@@ -15,7 +15,6 @@ let package = Package(
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
-        .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
@@ -32,7 +31,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -84,15 +82,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            ]
-        ),
-        .target(
-            name: "WaybillHummingbirdTesting",
-            dependencies: [
-                "Waybill", "WaybillHummingbird", "WaybillReload",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
@@ -150,13 +139,27 @@ let package = Package(
             name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillOracle", "WaybillTools"]),
         .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
+        .target(
+            name: "WaybillHTTPTestSupport",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/WaybillHTTPTestSupport"
+        ),
         .testTarget(
             name: "WaybillTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillOracle", "WaybillReload", "WaybillTesting",
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillOracle", "WaybillReload", "WaybillTesting",
                 "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             plugins: ["WaybillKeys"]
@@ -179,9 +182,8 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillPrometheus", "WaybillReload",
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillPrometheus", "WaybillReload",
                 "WaybillTestSupport", "WaybillTesting",
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -190,24 +192,6 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "Logging", package: "swift-log"),
             ]
-        ),
-        .executableTarget(
-            name: "Notes",
-            dependencies: [
-                "Waybill", "WaybillHummingbird", "WaybillReload", "WaybillServiceCommand",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Templates/Service/Sources/Notes"
-        ),
-        .testTarget(
-            name: "NotesTests",
-            dependencies: [
-                "Notes", "WaybillHummingbirdTesting", "WaybillTesting",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ],
-            path: "Templates/Service/Tests/NotesTests"
         ),
         .testTarget(
             name: "WaybillKeyGenerationTests",
@@ -230,8 +214,7 @@ let package = Package(
         .testTarget(
             name: "NotesServiceTests",
             dependencies: [
-                "NotesService", "WaybillTestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "NotesService", "WaybillHTTPTestSupport", "WaybillTestSupport",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -5,6 +5,7 @@
 #   words      no source and no page uses a word that CONTRIBUTING.md bans
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
+#   examples   the package in Examples/, which is what users write, builds and passes its tests
 #   walls      no folders of one target use each other in a cycle, readers of manifests have no regexes, the reference
 #              service links neither the command's tools nor the views, and the command does not link the engine
 #   manifests  Routes/ and Templates/Service/Routes have no problems, are formatted and fully tested; the JSON Schemas that
@@ -26,7 +27,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 step_format() {
-    swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates \
+    swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates Examples/Package.swift Examples/Tests \
         Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 }
 
@@ -45,6 +46,12 @@ step_test() {
     local services='^(WaybillReloadTests|WaybillHummingbirdTests|NotesServiceTests)\.'
     swift test --skip-build --quiet --disable-xctest --skip "$services"
     swift test --skip-build --quiet --disable-xctest --filter "$services"
+}
+
+# What is built stays in .build/outside, as for Scripts/template.sh.
+step_examples() {
+    [ ! -f Package.resolved ] || cp Package.resolved Examples/
+    swift test --package-path Examples --scratch-path .build/outside/build --quiet --disable-xctest
 }
 
 step_walls() {
@@ -120,7 +127,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests digest formats docs keys tutorial benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base="${1:-/}"
-modules=(Waybill WaybillHummingbird WaybillReload WaybillTesting WaybillHummingbirdTesting WaybillPrometheus WaybillPresentation
-    WaybillServiceCommand WaybillManifest WaybillTools WaybillSyntax WaybillTable WaybillProofs)
+modules=(Waybill WaybillHummingbird WaybillReload WaybillTesting WaybillPrometheus WaybillPresentation
+    WaybillServiceCommand WaybillManifest WaybillRules WaybillReports WaybillTools WaybillSyntax WaybillTable WaybillProofs)
 
 find_tool() { if command -v xcrun >/dev/null; then xcrun --find "$1"; else command -v "$1"; fi; }
 docc="$(find_tool docc)" && extract="$(find_tool swift-symbolgraph-extract)" \

@@ -39,7 +39,7 @@ extension Router {
 
     /// Runs `body` with a client that opens URLs and returns failures as values, without HTTP.
     ///
-    /// HTTP requests are sent by `router.test(.router)` of `WaybillHummingbirdTesting`.
+    /// To send HTTP requests, use `app.test(.router)` of `HummingbirdTesting`.
     /// - Throws: What `body` throws.
     public func test<R>(_ body: (RouterTestClient) async throws -> R) async rethrows -> R {
         try await body(RouterTestClient(router: self))

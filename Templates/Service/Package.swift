@@ -25,7 +25,6 @@ let package = Package(
             dependencies: [
                 "Notes",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "WaybillHummingbirdTesting", package: "waybill"),
                 .product(name: "WaybillTesting", package: "waybill"),
             ]),
     ],

@@ -12,7 +12,7 @@ struct ManifestStateTests {
     private func start(_ options: String...) async throws -> (service: ServiceProcess, http: NotesClient) {
         let arguments = ["--routes", folder.routes, "--data", folder.data, "--port", "0"]
         let service = try ServiceProcess(arguments: arguments + options)
-        return (service, NotesClient(address: try #require(await service.address(), "\(service.errors)")))
+        return (service, try NotesClient(address: try #require(await service.address(), "\(service.errors)")))
     }
 
     private func status(_ http: NotesClient) async throws -> StatusBody {

@@ -8,7 +8,7 @@ struct MetricsTests {
     func served() async throws {
         let folder = try RoutesFolder()
         let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
-        let http = NotesClient(address: try #require(await service.address(), "\(service.errors)"))
+        let http = try NotesClient(address: try #require(await service.address(), "\(service.errors)"))
         let id = UUID().uuidString
         #expect(try await http("GET", "/notes/\(id)").status == 404)
         #expect(try await http("GET", "/_waybill/metrics").status == 401)

@@ -1,46 +1,48 @@
-import AsyncHTTPClient
 import Foundation
+import HTTPTypes
 import NIOCore
-import NIOHTTP1
+import Testing
+import WaybillHTTPTestSupport
 
-/// An HTTP client of the service.
+/// An HTTP client of the service, which takes methods and fields as texts.
 struct NotesClient: Sendable {
-    let address: String
-
     static let operatorToken = "t0 ken"
     static let asOperator = ["Authorization": "Bearer \(operatorToken)"]
 
-    struct Answer: Sendable {
-        var status: Int
-        var headers: [String: String]
-        var body: String
+    private let client: HTTPTestClient
 
-        func decoded<T: Decodable>(_ type: T.Type = T.self) throws -> T {
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
-            return try decoder.decode(type, from: Data(body.utf8))
+    /// - Parameter address: What the service prints: `http://127.0.0.1:PORT`.
+    init(address: String) throws {
+        let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+        client = HTTPTestClient(to: try SocketAddress(ipAddress: "127.0.0.1", port: port))
+    }
+
+    init(socket path: String) throws {
+        client = HTTPTestClient(to: try SocketAddress(unixDomainSocketPath: path))
+    }
+
+    struct Answer: Sendable {
+        var response: HTTPTestResponse
+
+        var status: Int { response.status.code }
+        var body: String { response.text }
+        /// The first field of each name, in small letters.
+        var headers: [String: String] {
+            Dictionary(response.headers.map { ($0.name.canonicalName, $0.value) }) { first, _ in first }
         }
+
+        func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value { try response.decode() }
     }
 
     func callAsFunction(
         _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
-        var request = try HTTPClient.Request(url: address + path, method: HTTPMethod(rawValue: method))
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        if let body { request.body = .string(body) }
-        let response = try await answer(to: request)
+        var fields = HTTPFields()
+        for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+        let method = try #require(HTTPRequest.Method(method))
         return Answer(
-            status: Int(response.status.code),
-            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
-            body: response.body.map { String(buffer: $0) } ?? "")
-    }
-
-    /// Uses a callback, so that the answer arrives directly on the test's own executor.
-    private func answer(to request: HTTPClient.Request) async throws -> HTTPClient.Response {
-        try await withCheckedThrowingContinuation { continuation in
-            HTTPClient.shared.execute(request: request, deadline: .now() + .seconds(20))
-                .whenComplete { continuation.resume(with: $0) }
-        }
+            response: try await client.execute(
+                uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) }))
     }
 }
 

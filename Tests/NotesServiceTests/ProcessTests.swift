@@ -110,7 +110,7 @@ struct ProcessTests {
     func stalledLog() async throws {
         let service = try ServiceProcess(
             arguments: ["--routes", folder.routes, "--port", "0"], readsErrors: false)
-        let http = NotesClient(address: try #require(await service.address()))
+        let http = try NotesClient(address: try #require(await service.address()))
         // More bytes than a pipe buffers.
         let routes = (0..<3000).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
         try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")

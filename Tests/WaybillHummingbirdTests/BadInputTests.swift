@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
@@ -77,7 +77,7 @@ struct BadInputTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(Self.good, to: folder)
         let (service, responder) = try await service(folder)
-        try await Application(responder: responder, logger: Self.silent).test(.router) { client in
+        try await Application(responder: responder, logger: Self.silent).test { client in
             try write(Self.good + route, to: folder)
             let attempt = await service.reloader.reload()
             #expect((attempt.result, attempt.reason) == (.failed, .unbound))
@@ -110,7 +110,7 @@ struct BadInputTests {
         app.add(middleware: try WaybillMiddleware(router))
         app.get("/account") { _, _ in "own" }
         app.get("/pages/own") { _, _ in "own" }
-        try await Application(responder: app.buildResponder(), logger: Self.silent).test(.router) {
+        try await Application(responder: app.buildResponder(), logger: Self.silent).test {
             client async throws in
             #expect(try await client.execute(uri: "/moved", method: .get).status == .internalServerError)
             #expect(try await client.execute(uri: "/old/own", method: .get).status == .notFound)

@@ -1,7 +1,7 @@
 import Hummingbird
-import HummingbirdTesting
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 
@@ -39,8 +39,8 @@ struct CanaryFaultTests {
         let other = text(handler).replacing(" }]", with: ", priority: 1 }]")
         let successor = try #require(try router.bind(.compile(text: other)))
         let canary = try #require(router.startCanary(successor, share: 1, bound: 1, minimumOpens: 100))
-        try await Application(responder: try WaybillResponder(router: router)).test(.router) { client in
-            for _ in 0..<3 { _ = try await client.executeRequest(uri: "/one", method: .get, headers: [:], body: nil) }
+        try await Application(responder: try WaybillResponder(router: router)).test { client in
+            for _ in 0..<3 { _ = try await client.get("/one") }
         }
         #expect(canary.summary.hasPrefix("\(faults) of 3 opens failed"))
     }

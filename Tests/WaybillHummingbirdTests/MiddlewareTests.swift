@@ -1,12 +1,12 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import NIOEmbedded
 import Synchronization
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
@@ -116,8 +116,8 @@ struct MiddlewareTests {
         _ path: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: String? = nil,
         seen: Seen = Seen(),
         _ middleware: (Waybill.Router) throws -> WaybillMiddleware<AppContext> = { try WaybillMiddleware($0) }
-    ) async throws -> TestResponse {
-        try await app(router(), seen: seen, middleware).test(.router) { client in
+    ) async throws -> HTTPTestResponse {
+        try await app(router(), seen: seen, middleware).test { client in
             try await client.execute(
                 uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
         }
@@ -176,6 +176,8 @@ struct MiddlewareTests {
     func spellings(path: String) async throws {
         let response = try await ask(path)
         #expect(response.status.code >= 400 && !String(buffer: response.body).contains("secret"), "\(response.status)")
+        let direct = try await app(router()).respond(to: path)
+        #expect(direct.status.code >= 400, "\(direct.status)")
     }
 
     @Test(
@@ -255,7 +257,7 @@ struct MiddlewareTests {
     @Test("Bodies stream both ways")
     func bodies() async throws {
         let text = String(repeating: "waybill ", count: 100_000)
-        let response = try await app(router()).test(.live) { client in
+        let response = try await app(router()).test { client in
             try await client.execute(uri: "/files/a/b", method: .post, body: ByteBuffer(string: text))
         }
         #expect(String(buffer: response.body) == text)
@@ -313,7 +315,7 @@ struct MiddlewareTests {
     private func isSecure(_ proxies: TrustedProxies, _ headers: [String: String]) async throws -> Bool {
         let fields = try HTTPFields(
             headers.map { HTTPFields.Element(name: try #require(.init($0.key)), value: $0.value) })
-        return try await app(router()) { try WaybillMiddleware($0, behind: proxies) }.test(.live) { client in
+        return try await app(router()) { try WaybillMiddleware($0, behind: proxies) }.test { client in
             try await client.execute(uri: "/secure", method: .get, headers: fields).status == .ok
         }
     }
@@ -366,10 +368,10 @@ struct OperationsTests {
         app.add(middleware: try WaybillMiddleware(waybill.router))
         var application = Application(router: app, logger: logger)
         application.addServices(waybill)
-        try await application.test(.live) { client in
+        try await application.test { client in
             func ask(
                 _ path: String, _ method: HTTPRequest.Method = .get, token: String? = nil
-            ) async throws -> TestResponse {
+            ) async throws -> HTTPTestResponse {
                 let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
                 return try await client.execute(uri: path, method: method, headers: headers)
             }

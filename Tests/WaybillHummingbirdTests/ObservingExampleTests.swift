@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillReload
 
@@ -43,7 +43,7 @@ struct ObservingExampleTests {
         let waybill = try await WaybillService(manifests: folder.path, registry: registry, logger: logger)
         let router = try ObservingExample.serve(waybill, token: "t0ken", ObservingExample.Exporter())
         waybill.mountOperations(on: router.group("plain"), access: .bearer("t0ken"))
-        try await Application(router: router, logger: logger).test(.router) { client in
+        try await Application(router: router, logger: logger).test { client in
             let token: HTTPFields = [.authorization: "Bearer t0ken"]
             #expect(try await client.execute(uri: "/a", method: .get).status == .ok)
             #expect(try await client.execute(uri: "/_waybill/metrics", method: .get).status == .unauthorized)

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import InMemoryLogging
 import InMemoryTracing
 import Logging
@@ -8,6 +7,7 @@ import NIOEmbedded
 import Testing
 import Tracing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillPrometheus
@@ -71,8 +71,8 @@ struct ObservingTests {
     private func ask(
         _ path: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
         by observers: [RequestObserver], hasTracing: Bool = false
-    ) async throws -> TestResponse {
-        try await app(observers, hasTracing: hasTracing).test(.live) { client in
+    ) async throws -> HTTPTestResponse {
+        try await app(observers, hasTracing: hasTracing).test { client in
             try await client.execute(uri: path, method: method, headers: headers)
         }
     }
@@ -206,7 +206,7 @@ struct ObservingTests {
 
     private func log(
         _ path: String, id: String? = nil
-    ) async throws -> (entry: InMemoryLogHandler.Entry, response: TestResponse) {
+    ) async throws -> (entry: InMemoryLogHandler.Entry, response: HTTPTestResponse) {
         let log = InMemoryLogHandler()
         let headers: HTTPFields = try id.map { [try #require(.init("X-Request-ID")): $0] } ?? [:]
         let response = try await ask(path, headers: headers, by: [.accessLog(Logger(label: "access") { _ in log })])
@@ -214,7 +214,7 @@ struct ObservingTests {
         return (try #require(log.entries.first), response)
     }
 
-    private func id(of response: TestResponse) throws -> String? {
+    private func id(of response: HTTPTestResponse) throws -> String? {
         response.headers[try #require(.init("X-Request-ID"))]
     }
 
@@ -277,12 +277,12 @@ struct ObservingTests {
     // MARK: Responders
 
     @discardableResult
-    private func askResponder(_ paths: [String], by observers: [RequestObserver]) async throws -> [TestResponse] {
+    private func askResponder(_ paths: [String], by observers: [RequestObserver]) async throws -> [HTTPTestResponse] {
         let app = Application(
             responder: try WaybillResponder(router: router(), observers: observers),
             logger: Logger(label: "kept") { _ in InMemoryLogHandler() })
-        return try await app.test(.live) { client in
-            var responses: [TestResponse] = []
+        return try await app.test { client in
+            var responses: [HTTPTestResponse] = []
             for path in paths { responses.append(try await client.execute(uri: path, method: .get)) }
             return responses
         }

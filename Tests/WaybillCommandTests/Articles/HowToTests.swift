@@ -20,7 +20,10 @@ struct HowToTests {
 
     @Test("Their Swift code is compiled by a test target, word for word")
     func swift() throws {
-        let compiled = try Article.parts(of: "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift").map(\.code)
+        let compiled = try [
+            "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift",
+            "Examples/Tests/TestingExamples/HowToTestHandlersExample.swift",
+        ].flatMap { try Article.parts(of: $0).map(\.code) }
         let shown = try Self.pages.flatMap { try Article("\(Self.folder)/\($0)").blocks }.filter {
             $0.language == "swift"
         }

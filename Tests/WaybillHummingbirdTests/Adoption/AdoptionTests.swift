@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Metrics
 import Testing
+import WaybillHTTPTestSupport
 import WaybillPrometheus
 
 @Suite("Adding manifests to an existing app", .timeLimit(.minutes(1)))
@@ -22,12 +22,12 @@ struct AdoptionTests {
     }
 
     private func run<App: ShopApp>(
-        _ app: App.Type, _ body: @Sendable (any TestClientProtocol) async throws -> Void
+        _ app: App.Type, _ body: (HTTPTestClient) async throws -> Void
     ) async throws -> String {
         let exporter = PrometheusMetrics()
         try await withMetricsFactory(exporter) { () async throws in
             let app = try await App.make(metrics: { exporter.text }, logger: Self.silent)
-            try await app.test(.live) { client in try await body(client) }
+            try await app.test(body)
         }
         return exporter.text
     }
@@ -37,7 +37,7 @@ struct AdoptionTests {
         _ = hasManifests ? try await run(AfterApp.self, ownTests) : try await run(BeforeApp.self, ownTests)
     }
 
-    private func ownTests(_ client: any TestClientProtocol) async throws {
+    private func ownTests(_ client: HTTPTestClient) async throws {
         let order = try await client.execute(uri: "/orders/7", method: .get, headers: [.authorization: "ann"])
         #expect(String(buffer: order.body) == "order 7 of ann" && order.headers[.server] == "shop")
         #expect(try await client.execute(uri: "/orders/x", method: .get).status == .badRequest)

@@ -1,13 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
-import Testing
 import Waybill
 import WaybillHummingbird
-import WaybillHummingbirdTesting
 import WaybillReload
-import WaybillTesting
 
 // The code of the how-to articles, compiled: each part between two marks is in an article, word for word.
 
@@ -109,22 +105,6 @@ enum HowToExamples {
             manifests: folder, registry: registry, environment: ProcessInfo.processInfo.environment, logger: logger)
         // END environment
         return waybill
-    }
-
-    static func fake(_ folder: String) async throws {
-        var registry = Registry()
-        registry.register("memoryNotes") { _ in MemoryNotes() }.provides { $0 as any NoteStore }
-        registerHandlers(in: &registry)
-        // BEGIN fake
-        registry.rebind((any NoteStore).self) { MemoryNotes(notes: [7: "Call home"]) }
-        let router = try Waybill.Router(manifests: folder, registry: registry)
-        try await router.test(.router) { client in
-            let note = try await client.get("/notes/7").require(.ok)
-            #expect(note.text == "Call home")
-            try await client.get("/notes/8").require(.noContent)
-            try await client.get("/notes/milk").require(.notFound)
-        }
-        // END fake
     }
 
     static func openAndMap(_ router: Waybill.Router) async throws -> Outcome {

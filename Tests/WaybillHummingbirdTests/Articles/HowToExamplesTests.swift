@@ -1,9 +1,8 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 import Waybill
-import WaybillHummingbirdTesting
+import WaybillHTTPTestSupport
 import WaybillTestSupport
 
 @Suite("The Swift of how-to articles")
@@ -18,15 +17,10 @@ struct HowToExamplesTests {
         try await body(folder.path)
     }
 
-    @Test("The test of a handler passes with a fake store")
-    func fake() async throws {
-        try await withManifest(of: "HowToTestHandlers") { try await HowToExamples.fake($0) }
-    }
-
     @Test("An existing app serves a manifest beside a route of its own")
     func serve() async throws {
         try await withManifest(of: "HowToAddToHummingbird") { folder in
-            try await HowToExamples.serve(folder, token: "t0ken").test(.router) { client in
+            try await HowToExamples.serve(folder, token: "t0ken").test { client in
                 let hello = try await client.get("/hello/ann").require(.ok)
                 #expect(hello.text == "hello, ann")
                 try await client.get("/own").require(.ok)

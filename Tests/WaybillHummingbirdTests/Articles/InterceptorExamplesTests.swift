@@ -1,8 +1,8 @@
 import Hummingbird
-import HummingbirdTesting
 import Synchronization
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillRules
@@ -27,11 +27,11 @@ struct InterceptorExamplesTests {
 
     private func ask(
         _ uri: String, _ headers: HTTPFields = [:], by method: HTTPRequest.Method = .get,
-        of client: some TestClientProtocol
-    ) async throws -> TestResponse { try await client.execute(uri: uri, method: method, headers: headers) }
+        of client: HTTPTestClient
+    ) async throws -> HTTPTestResponse { try await client.execute(uri: uri, method: method, headers: headers) }
 
     private func test(
-        _ now: Now = Now(), _ body: @Sendable (any TestClientProtocol) async throws -> Void
+        _ now: Now = Now(), _ body: (HTTPTestClient) async throws -> Void
     ) async throws {
         let manifest = try #require(try Article(Self.article).blocks.first { $0.language == "yaml" }?.code)
         let compilation = Compilation.compile(text: manifest)
@@ -42,7 +42,7 @@ struct InterceptorExamplesTests {
             ["a-token": .init(name: "ann"), "b-token": .init(name: "bob")][$0]
         }
         let router = try Waybill.Router(compilation: compilation, registry: registry)
-        try await Application(responder: try WaybillResponder(router: router)).test(.router) { try await body($0) }
+        try await Application(responder: try WaybillResponder(router: router)).test(body)
     }
 
     @Test("Its interceptors add headers, and answer 304")

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillTestSupport
 import WaybillTesting
 
@@ -37,8 +37,8 @@ struct GettingStartedTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(manifest.utf8).write(to: folder.appending(path: "notes.yaml"))
         let app = try await GettingStartedExample.serve(folder.path, token: "t0ken")
-        try await app.test(.router) { client async throws in
-            func ask(_ path: String, _ authorization: String? = nil) async throws -> TestResponse {
+        try await app.test { client async throws in
+            func ask(_ path: String, _ authorization: String? = nil) async throws -> HTTPTestResponse {
                 let headers: HTTPFields = authorization.map { [.authorization: $0] } ?? [:]
                 return try await client.execute(uri: path, method: .get, headers: headers)
             }

@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillReload
 
@@ -70,11 +70,10 @@ struct ServeTests {
         let waybill = try await ServeTests.service()
         let app = waybill.operatorApplication(
             on: .hostname(port: 0), metrics: { "a_total 1\n" }, logger: ServeTests.logger)
-        try await app.test(.live) { client in
-            try await client.execute(uri: "/_waybill/metrics", method: .get) { response in
-                #expect(response.status == .ok && String(buffer: response.body) == "a_total 1\n")
-            }
-            try await client.execute(uri: "/", method: .get) { #expect($0.status == .notFound) }
+        try await app.test { client in
+            let metrics = try await client.get("/_waybill/metrics").require(.ok)
+            #expect(metrics.text == "a_total 1\n")
+            try await client.get("/").require(.notFound)
         }
         await waybill.end()
     }

@@ -1,9 +1,8 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 import Waybill
-import WaybillHummingbirdTesting
+import WaybillHTTPTestSupport
 import WaybillReload
 
 @Suite("README.md")
@@ -32,7 +31,7 @@ struct ReadmeTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("notes.yaml"))
         let (app, waybill) = try await ReadmeExample.service(folder.path)
-        try await app.test(.router) { client in
+        try await app.test { client in
             #expect(try await client.get("/old/1").require(.ok).text == "Buy milk")
             try await client.get("/notes/milk").require(.notFound)
             try await client.get("/admin/stats").require(.unauthorized)

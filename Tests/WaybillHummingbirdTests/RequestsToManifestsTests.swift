@@ -1,16 +1,15 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Testing
 import Waybill
+import WaybillHTTPTestSupport
 import WaybillHummingbird
-import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
-@Suite("Testing over HTTP", .quietLogs)
-struct TestingKitTests {
+@Suite("Requests to an app that has only manifests", .quietLogs, .timeLimit(.minutes(1)))
+struct RequestsToManifestsTests {
     private struct Note: Codable, Sendable, Equatable {
         var title: String
         var made: Date
@@ -40,13 +39,16 @@ struct TestingKitTests {
         return registry
     }
 
-    private func router() throws -> Waybill.Router {
-        try Waybill.Router(manifests: ["Routes.yaml": "waybill: 1\n" + Self.manifest]) { $0 = Self.registry }
+    private func app(tags: Set<RouteTag>? = nil) throws -> some ApplicationProtocol {
+        let router = try Waybill.Router(manifests: ["Routes.yaml": "waybill: 1\n" + Self.manifest]) {
+            $0 = Self.registry
+        }
+        return Application(responder: try WaybillResponder(router: router, tags: tags))
     }
 
-    @Test("Rejections are one line each, in process and over HTTP", arguments: [true, false])
-    func refusals(isLive: Bool) async throws {
-        try await router().test(isLive ? .live : .router) { client in
+    @Test("Rejections have the status and the message of the manifest, or those of the interceptor")
+    func refusals() async throws {
+        try await app().test { client in
             try await client.get("/me").require(.unauthorized)
             try await client.get("/closed/door").require(.forbidden, message: "come back later")
             try await client.get("/nowhere").require(.notFound)
@@ -60,7 +62,7 @@ struct TestingKitTests {
     @Test("Values are sent and received as JSON")
     func json() async throws {
         let note = Note(title: "milk", made: Date(timeIntervalSince1970: 0))
-        try await router().test(.router) { client in
+        try await app().test { client in
             let response = try await client.send(.post, "/notes", json: note)
             #expect(try response.decode() == note)
             #expect(response.status == .created && response.errorMessage == nil)
@@ -68,36 +70,24 @@ struct TestingKitTests {
         }
     }
 
-    @Test("An unexpected response reports where it was expected, and the actual response")
-    func unexpected() async throws {
-        try await router().test(.router) { client in
-            let response = try await client.get("/closed/door")
-            let error = #expect(throws: UnexpectedResponse.self) { try response.require(.ok) }
-            let text = "\(error.map { "\($0)" } ?? "")"
-            #expect(text.hasPrefix("WaybillHummingbirdTests/TestingKitTests.swift:"))
-            #expect(text.contains("expected 200, found 403: {") && text.contains("come back later"))
-            #expect(throws: UnexpectedResponse.self) { try response.require(.forbidden, message: "come in") }
-        }
-    }
-
-    @Test("A tag view is tested as a server shows it")
+    @Test("An app with a tag view serves only the routes of the view")
     func view() async throws {
-        try await router().test(.router, tags: ["plain"]) { client in
+        try await app(tags: ["plain"]).test { client in
             try await client.get("/plain").require(.ok)
             try await client.get("/me").require(.notFound)
         }
     }
 
-    @Test("An interceptor is tested alone over HTTP")
+    @Test("An interceptor guards an app alone")
     func interceptor() async throws {
         let router = try Waybill.Router(interceptor: "login", registry: Self.registry) { _ in "passed on" }
-        try await router.test(.router) { client in
+        try await Application(responder: try WaybillResponder(router: router)).test { client in
             try await client.get("/any", headers: [.authorization: "Bearer ann"]).require(.ok)
             try await client.get("/any").require(.unauthorized)
         }
     }
 
-    @Test("A service is tested while it runs, and a change of its files is live")
+    @Test("A service runs with its app, and a change of its files is live")
     func service() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -106,7 +96,9 @@ struct TestingKitTests {
         try Data("waybill: 1\nroutes: [{ url: /one, handler: me }]".utf8).write(to: file)
         let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
         let waybill = try await WaybillService(manifests: folder.path, registry: Self.registry, logger: logger)
-        try await waybill.test { client in
+        var app = Application(responder: try WaybillResponder(router: waybill.router))
+        app.addServices(waybill)
+        try await app.test { client in
             try await client.get("/one").require(.ok)
             try Data("waybill: 1\nroutes: [{ url: /two, handler: me }]".utf8).write(to: file)
             await waybill.reloader.reload()

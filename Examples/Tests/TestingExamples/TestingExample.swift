@@ -5,13 +5,18 @@ import Logging
 import Testing
 import Waybill
 import WaybillHummingbird
-import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
 // The code of WaybillTesting.md, compiled and run: each part between two marks is in the article, word for word.
 
-private struct NewNote: Codable, Sendable, Equatable { var text: String }
+private struct User: Sendable { var name: String }
+private protocol NoteStore: Sendable { func note(_ id: UUID) async throws -> String? }
+private struct MemoryNotes: NoteStore {
+    var notes: [UUID: String] = [:]
+    func note(_ id: UUID) async throws -> String? { notes[id] }
+}
+private struct NewNote: Codable, Sendable { var text: String }
 private struct Words: Decodable { var allowed: [String] }
 private struct Token: Decodable { var token = "secret" }
 
@@ -64,27 +69,34 @@ struct TestingExample {
         var registry = notesRegistry()
         registry.rebind((any NoteStore).self) { MemoryNotes(notes: [id: "milk"]) }
         let router = try Waybill.Router(manifests: folder, registry: registry)
-        try await router.test(.router) { client in
-            let note = try await client.get("/notes/\(id)").require(.ok)
-            #expect(note.text == "milk")
+        let app = Application(responder: try WaybillResponder(router: router))
+        try await app.test(.router) { client in
+            let note = try await client.execute(uri: "/notes/\(id)", method: .get)
+            #expect(note.status == .ok)
+            #expect(String(buffer: note.body) == "milk")
         }
         // END fake
     }
 
     func requests() async throws {
         let router = try Waybill.Router(manifests: folder, registry: notesRegistry())
+        let app = Application(responder: try WaybillResponder(router: router))
         // BEGIN refusals
-        try await router.test(.router) { client in
-            try await client.get("/closed/door").require(.forbidden, message: "come back later")  // reject:
-            try await client.get("/me").require(.unauthorized)
-            try await client.get("/nowhere").require(.notFound)
-            try await client.send(.delete, "/notes").require(.methodNotAllowed)
+        try await app.test(.router) { client in
+            let closed = try await client.execute(uri: "/closed/door", method: .get)  // reject:
+            #expect(closed.status == .forbidden)
+            #expect(String(buffer: closed.body) == #"{"error":{"message":"come back later"}}"#)
+            #expect(try await client.execute(uri: "/me", method: .get).status == .unauthorized)
+            #expect(try await client.execute(uri: "/nowhere", method: .get).status == .notFound)
+            #expect(try await client.execute(uri: "/notes", method: .delete).status == .methodNotAllowed)
         }
         // END refusals
         // BEGIN body
-        try await router.test(.router) { client in
-            let added = try await client.send(.post, "/notes", json: NewNote(text: "milk")).require(.created)
-            #expect(try added.decode(NewNote.self) == NewNote(text: "milk"))
+        try await app.test(.router) { client in
+            let body = ByteBuffer(string: #"{"text":"milk"}"#)
+            let added = try await client.execute(uri: "/notes", method: .post, body: body)
+            #expect(added.status == .created)
+            #expect(added.body == body)
         }
         // END body
     }
@@ -95,10 +107,11 @@ struct TestingExample {
         let router = try Waybill.Router(interceptor: "login", with: "token: secret", registry: registry) { request in
             request[User.self]?.name
         }
-        try await router.test(.router) { client in
-            let me = try await client.get("/", headers: [.authorization: "Bearer secret"]).require(.ok)
-            #expect(me.text == "ann")
-            try await client.get("/").require(.unauthorized)
+        let app = Application(responder: try WaybillResponder(router: router))
+        try await app.test(.router) { client in
+            let me = try await client.execute(uri: "/", method: .get, headers: [.authorization: "Bearer secret"])
+            #expect(String(buffer: me.body) == "ann")
+            #expect(try await client.execute(uri: "/", method: .get).status == .unauthorized)
         }
         // END interceptor
         // BEGIN conformance
@@ -133,11 +146,13 @@ struct TestingExample {
         }
         // BEGIN service
         let waybill = try await WaybillService(manifests: folder, registry: registry, logger: logger)
-        try await waybill.test { client in
-            try await client.get("/me").require(.unauthorized)
+        var app = Application(responder: try WaybillResponder(router: waybill.router))
+        app.addServices(waybill)
+        try await app.test(.router) { client in
+            #expect(try await client.execute(uri: "/me", method: .get).status == .unauthorized)
             try edit()
             await waybill.reloader.reload()
-            try await client.get("/me").require(.notFound)
+            #expect(try await client.execute(uri: "/me", method: .get).status == .notFound)
         }
         // END service
     }
@@ -149,8 +164,9 @@ struct TestingExample {
         let app = Application(router: router)
         // BEGIN app
         try await app.test(.live) { client in
-            try await client.get("/own").require(.ok)
-            try await client.get("/me").require(.unauthorized)
+            let own = try await client.execute(uri: "/own", method: .get)
+            #expect(String(buffer: own.body) == "own")
+            #expect(try await client.execute(uri: "/me", method: .get).status == .unauthorized)
         }
         // END app
     }

@@ -1,0 +1,62 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// What users write, compiled and run in packages of their own: it may use hummingbird's testing library, whose
+// dependencies the main package does not build.
+let package = Package(
+    name: "examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "waybill", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    ],
+    targets: [
+        .testTarget(
+            name: "TestingExamples",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillHummingbird", package: "waybill"),
+                .product(name: "WaybillReload", package: "waybill"),
+                .product(name: "WaybillTesting", package: "waybill"),
+            ]),
+        // Templates/Service, through a symbolic link.
+        .executableTarget(
+            name: "Notes",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillHummingbird", package: "waybill"),
+                .product(name: "WaybillReload", package: "waybill"),
+                .product(name: "WaybillServiceCommand", package: "waybill"),
+            ],
+            path: "Service/Sources/Notes"
+        ),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "WaybillTesting", package: "waybill"),
+            ],
+            path: "Service/Tests/NotesTests"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .strictMemorySafety(),
+            .treatAllWarnings(as: .error),
+        ]
+}
