@@ -5,11 +5,6 @@ let package = Package(
     name: "waybill",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "WaybillTable", targets: ["WaybillTable"]),
-        .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
-        .library(name: "WaybillSyntax", targets: ["WaybillSyntax"]),
-        .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
-        .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
         .library(name: "WaybillPresentation", targets: ["WaybillPresentation"]),
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
@@ -17,6 +12,13 @@ let package = Package(
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
+        // All that needs no engine, in layers that are modules of their own.
+        .library(
+            name: "WaybillTools",
+            targets: [
+                "WaybillTable", "WaybillProofs", "WaybillSyntax", "WaybillManifest", "WaybillRules", "WaybillReports",
+                "WaybillTools",
+            ]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
@@ -51,7 +53,7 @@ let package = Package(
             name: "WaybillRules", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillSyntax", "WaybillTable"]),
         .target(
             name: "WaybillReports",
-            dependencies: ["WaybillManifest", "WaybillProofs", "WaybillRules", "WaybillSyntax", "WaybillTable"]),
+            dependencies: ["WaybillManifest", "WaybillRules", "WaybillSyntax", "WaybillTable"]),
         .target(
             name: "WaybillTools",
             dependencies: ["WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillTable"]),
@@ -61,7 +63,7 @@ let package = Package(
         .target(
             name: "WaybillReload",
             dependencies: [
-                "Waybill",
+                "Waybill", "WaybillReports",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -136,7 +138,8 @@ let package = Package(
             name: "WaybillProofsTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
         .testTarget(name: "WaybillSyntaxTests", dependencies: ["WaybillOracle", "WaybillSyntax"]),
         .testTarget(
-            name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillOracle", "WaybillTools"]),
+            name: "WaybillManifestTests",
+            dependencies: ["WaybillManifest", "WaybillOracle", "WaybillReports", "WaybillRules", "WaybillTools"]),
         .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .target(
@@ -195,7 +198,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WaybillKeyGenerationTests",
-            dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle"]),
+            dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle", "WaybillRules"]),
         .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
         .executableTarget(
             name: "ShopService",

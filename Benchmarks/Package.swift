@@ -20,9 +20,7 @@ let package = Package(
             name: "Workloads",
             dependencies: [
                 .product(name: "Waybill", package: "waybill"),
-                .product(name: "WaybillManifest", package: "waybill"),
-                .product(name: "WaybillSyntax", package: "waybill"),
-                .product(name: "WaybillTable", package: "waybill"),
+                .product(name: "WaybillTools", package: "waybill"),
             ]
         ),
         .target(name: "AllocationCounter"),
@@ -33,11 +31,8 @@ let package = Package(
                 "CYAML",
                 "Workloads",
                 .product(name: "Waybill", package: "waybill"),
-                .product(name: "WaybillManifest", package: "waybill"),
-                .product(name: "WaybillSyntax", package: "waybill"),
-                .product(name: "WaybillProofs", package: "waybill"),
+                .product(name: "WaybillTools", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),
-                .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -48,7 +43,6 @@ let package = Package(
                 "Workloads",
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillHummingbird", package: "waybill"),
-                .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -61,7 +55,6 @@ let package = Package(
                 "AllocationCounter",
                 "Workloads",
                 .product(name: "Waybill", package: "waybill"),
-                .product(name: "WaybillTable", package: "waybill"),
             ]
         ),
     ],

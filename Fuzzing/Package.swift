@@ -6,14 +6,9 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "waybill", path: "..")],
-    targets: [
-        ("OracleRun", ["WaybillProofs", "WaybillTable"]), ("FuzzURL", ["WaybillProofs", "WaybillTable"]),
-        ("FuzzPattern", ["WaybillProofs", "WaybillTable"]), ("FuzzRegex", ["WaybillTable"]),
-        ("FuzzManifest", ["WaybillManifest", "WaybillSyntax", "WaybillTools"]),
-        ("FuzzYAML", ["WaybillManifest", "WaybillSyntax"]),
-    ].map { name, products in
+    targets: ["OracleRun", "FuzzURL", "FuzzPattern", "FuzzRegex", "FuzzManifest", "FuzzYAML"].map { name in
         .executableTarget(
-            name: name, dependencies: products.map { .product(name: $0, package: "waybill") },
+            name: name, dependencies: [.product(name: "WaybillTools", package: "waybill")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,8 +1,8 @@
-import WaybillRules
-import WaybillReports
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillTools
 
 /// The options of fixing.

@@ -1,7 +1,7 @@
-import WaybillReports
-import WaybillRules
 package import ArgumentParser
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 
 /// The verb `explain`.
 package struct Explain<Host: CommandHost>: Verb {

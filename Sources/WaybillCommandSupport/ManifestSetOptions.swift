@@ -1,7 +1,7 @@
-import WaybillReports
 package import ArgumentParser
 import Synchronization
 import WaybillManifest
+import WaybillReports
 package import WaybillRules
 package import WaybillSyntax
 

@@ -1,7 +1,7 @@
-import WaybillRules
 package import ArgumentParser
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 
 /// The verb `routes`.
 package struct Routes<Host: CommandHost>: Verb {

@@ -26,7 +26,8 @@ package struct KeyGenerator {
 
     /// The reasons why some declarations cannot be generated, at the lines of the manifest.
     package var diagnostics: [Diagnostic] {
-        SwiftTypes(set).diagnostics + identifiers.diagnostics + tags.diagnostics + lanes.diagnostics + routes.diagnostics
+        SwiftTypes(set).diagnostics + identifiers.diagnostics + tags.diagnostics + lanes.diagnostics
+            + routes.diagnostics
     }
 
     /// The generated file.

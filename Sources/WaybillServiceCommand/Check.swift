@@ -1,8 +1,8 @@
-import WaybillRules
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 /// The verb `check`.

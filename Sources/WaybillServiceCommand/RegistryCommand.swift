@@ -1,8 +1,8 @@
-import WaybillRules
 import ArgumentParser
 import Waybill
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillRules
 
 /// The verb `registry`.
 struct RegistryCommand<Provider: RegistryProvider>: Verb {

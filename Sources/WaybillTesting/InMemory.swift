@@ -1,6 +1,6 @@
-import WaybillRules
 public import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 extension Router {

@@ -1,7 +1,7 @@
 import Waybill
 import WaybillManifest
-import WaybillRules
 import WaybillPresentation
+import WaybillRules
 
 /// One of the tasks: it runs random steps.
 struct Soaker {

@@ -7,6 +7,8 @@ import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 private struct AppContext: RequestContext {

@@ -4,6 +4,7 @@ import Waybill
 import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
+import WaybillRules
 
 @Suite("Faults that a canary counts over HTTP", .quietLogs)
 struct CanaryFaultTests {

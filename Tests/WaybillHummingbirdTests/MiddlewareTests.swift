@@ -10,6 +10,7 @@ import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
+import WaybillRules
 
 /// The context of an app, with a property of its own.
 private struct AppContext: RequestContext, RemoteAddressRequestContext {

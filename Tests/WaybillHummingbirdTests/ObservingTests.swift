@@ -11,6 +11,7 @@ import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillManifest
 import WaybillPrometheus
+import WaybillRules
 
 private let manifest = """
     waybill: 1

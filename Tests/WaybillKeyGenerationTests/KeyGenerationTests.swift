@@ -43,13 +43,27 @@ struct KeyGenerationTests {
         #expect(run.source == nil)
     }
 
-    @Test("lets comments suppress suppressible diagnostics")
-    func suppression() throws {
-        let manifest = "waybill: 1\nmodules:\n  a: # waybill:allow I004 -- made by the tests\n"
-        #expect(try Self.run(manifest).0.report.isEmpty)
-        #expect(
-            try Self.run(manifest.replacing(" # waybill:allow I004 -- made by the tests", with: "")).0.report.contains(
-                "[I004"))
+    @Test("reports nothing that does not prevent the keys: that is the work of waybill check")
+    func rules() throws {
+        let (run, _) = try Self.run("waybill: 1\nmodules:\n  a:\nroutes: [{ url: /a, module: b }]\n")
+        #expect(run.report.isEmpty)
+        #expect(run.source != nil)
+    }
+
+    @Test("reports a protocol that is not declared, wherever its type is needed")
+    func undeclared() throws {
+        for use in ["modules: { a: { provides: [B] } }", "adapters: { B: A }", "protocols: { C: { all_of: [B] } }"] {
+            let (run, _) = try Self.run("waybill: 1\n\(use)\n")
+            #expect(run.report.contains("protocol 'B' is not declared"), "\(use): \(run.report)")
+            #expect(run.source == nil)
+        }
+    }
+
+    @Test("reports no name of a set with a broken file, whose declarations are not known")
+    func brokenFile() throws {
+        let (run, _) = try Self.run("waybill: 1\nmodules: { a: { provides: [B] } }\nprotocols: [\n")
+        #expect(!run.report.contains("'B'"), "\(run.report)")
+        #expect(run.source == nil)
     }
 
     @Test("does not need the environment of the service")

@@ -1,5 +1,6 @@
 import Testing
 import WaybillOracle
+import WaybillRules
 import WaybillTable
 
 @testable import WaybillManifest

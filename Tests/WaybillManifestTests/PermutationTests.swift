@@ -1,7 +1,7 @@
 import Testing
 import WaybillManifest
-import WaybillRules
 import WaybillOracle
+import WaybillRules
 import WaybillSyntax
 import WaybillTable
 

@@ -5,6 +5,7 @@ import ServiceLifecycle
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 
 @testable import WaybillReload
 

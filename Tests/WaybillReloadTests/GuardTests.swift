@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
 
 @testable import WaybillReload
 

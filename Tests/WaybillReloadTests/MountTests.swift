@@ -1,3 +1,5 @@
+import WaybillRules
+
 #if os(Linux)
     import Foundation
     import Testing

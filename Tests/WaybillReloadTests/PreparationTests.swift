@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTestSupport
 

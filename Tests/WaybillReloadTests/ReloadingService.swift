@@ -5,6 +5,7 @@ import MetricsTestKit
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillTestSupport
 
 @testable import WaybillReload

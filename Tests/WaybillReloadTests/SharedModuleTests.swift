@@ -1,6 +1,7 @@
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 import WaybillTestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillTesting
 
 @Suite("Parameters of requests, and values that travel with them")

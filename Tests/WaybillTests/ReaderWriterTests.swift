@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillTable
 import WaybillTestSupport
 

@@ -1,5 +1,5 @@
-import WaybillRules
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 extension Binder {

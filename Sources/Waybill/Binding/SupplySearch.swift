@@ -1,5 +1,5 @@
-import WaybillRules
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// A module that serves a protocol, with the conversion of what it makes.

@@ -1,5 +1,5 @@
-import WaybillRules
 import WaybillManifest
+import WaybillRules
 
 extension Router {
     /// The registered code that no current manifest names, each with its line: `handler 'show' at Notes/main.swift:12`.

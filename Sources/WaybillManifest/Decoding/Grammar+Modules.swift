@@ -81,7 +81,8 @@ package enum ModuleGrammar {
         "with", .with,
         "Decoded into the factory's configuration when the table is bound. Values may hold ${NAME} or "
             + "${NAME:-default}.", example: ["theme": "dark"])
-    package static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
+    package static let tags = Key(
+        "tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
     package static let lane = Key(
         "lane", .name,
         "The serial queue for opens of this module. Default: none, opens run concurrently.",

@@ -72,7 +72,8 @@ package enum RouteGrammar {
         "The methods that it answers, in upper case. Default: any method, and requests without one.",
         example: ["GET"])
     package static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
-    package static let handler = Key("handler", .name, "The registered handler that the route leads to.", example: "showNote")
+    package static let handler = Key(
+        "handler", .name, "The registered handler that the route leads to.", example: "showNote")
     package static let redirect = Key(
         "redirect", .redirect,
         "The URL to continue with, with the pattern's `:name` and `**name` in it, followed internally. "

@@ -60,7 +60,9 @@ extension ValueDecoder where Value == [Manifest.SectionCount] {
 }
 
 extension ValueDecoder where Value == [Located<String>] {
-    package static var globs: ValueDecoder<[Located<String>]> { .either(ValueDecoder<Located<String>>.text.map { [$0] }, .list(of: .text)) }
+    package static var globs: ValueDecoder<[Located<String>]> {
+        .either(ValueDecoder<Located<String>>.text.map { [$0] }, .list(of: .text))
+    }
 }
 
 extension ValueDecoder where Value == Located<String> {

@@ -1,5 +1,5 @@
-import WaybillRules
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The grammar of a baseline file: JSON, which is read as YAML, so that errors have places.

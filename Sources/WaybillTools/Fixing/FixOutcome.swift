@@ -1,5 +1,5 @@
-import WaybillReports
 import WaybillManifest
+import WaybillReports
 public import WaybillSyntax
 
 /// The result of applying fixes to a set.

@@ -1,5 +1,5 @@
-import WaybillReports
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 /// Applies fixes to a set in rounds, until nothing is left that it can fix.

@@ -1,6 +1,6 @@
 import WaybillManifest
-import WaybillRules
 import WaybillProofs
+import WaybillRules
 import WaybillSyntax
 import WaybillTable
 

@@ -1,6 +1,6 @@
 public import WaybillManifest
-public import WaybillRules
 import WaybillProofs
+public import WaybillRules
 public import WaybillSyntax
 import WaybillTable
 

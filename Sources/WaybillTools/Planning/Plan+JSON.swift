@@ -1,7 +1,7 @@
 import WaybillManifest
+import WaybillProofs
 import WaybillReports
 import WaybillRules
-import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 

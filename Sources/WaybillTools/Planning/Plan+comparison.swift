@@ -1,6 +1,6 @@
 import WaybillManifest
-public import WaybillRules
 public import WaybillProofs
+public import WaybillRules
 import WaybillSyntax
 import WaybillTable
 

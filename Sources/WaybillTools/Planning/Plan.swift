@@ -1,6 +1,6 @@
 import WaybillManifest
-import WaybillRules
 public import WaybillProofs
+import WaybillRules
 public import WaybillSyntax
 import WaybillTable
 

@@ -1,5 +1,5 @@
-import WaybillReports
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 extension MeasuredTestReport {

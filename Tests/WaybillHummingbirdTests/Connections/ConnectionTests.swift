@@ -6,6 +6,7 @@ import Testing
 import Waybill
 import WaybillHummingbird
 import WaybillManifest
+import WaybillRules
 
 private struct AppContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage

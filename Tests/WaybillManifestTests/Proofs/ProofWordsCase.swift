@@ -1,3 +1,4 @@
+import WaybillRules
 import WaybillSyntax
 import WaybillTable
 

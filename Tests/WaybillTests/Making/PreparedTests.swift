@@ -1,6 +1,7 @@
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTestSupport
 import WaybillTesting

@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillOracle
+import WaybillReports
 import WaybillSyntax
 import WaybillTools
 

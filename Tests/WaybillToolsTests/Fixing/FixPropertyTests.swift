@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

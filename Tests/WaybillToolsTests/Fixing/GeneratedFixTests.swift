@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillOracle
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

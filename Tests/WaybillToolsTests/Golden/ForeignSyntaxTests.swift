@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTools

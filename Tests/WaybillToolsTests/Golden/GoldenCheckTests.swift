@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 

@@ -1,4 +1,5 @@
 import Testing
+import WaybillReports
 
 @testable import WaybillManifest
 @testable import WaybillRules
