@@ -34,7 +34,7 @@ struct SubtreeDecoder: Decoder {
 
 extension Decoder {
     /// The node that it decodes; `nil` for a decoder of another format.
-    package var node: Node? { (self as? SubtreeDecoder)?.node }
+    package var manifestNode: Node? { (self as? SubtreeDecoder)?.node }
 }
 
 /// The entries of a mapping by key.

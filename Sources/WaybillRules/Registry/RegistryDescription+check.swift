@@ -18,7 +18,7 @@ extension RegistryDescription.Shape {
 extension RegistryDescription.Value {
     fileprivate func check(_ decoder: any Decoder) throws {
         // The value of a variable in the service's environment is not known here.
-        if let node = decoder.node, node.holdsVariable { return }
+        if let node = decoder.manifestNode, node.holdsVariable { return }
         switch self {
         case .any: break
         case .scalar(let scalar): try scalar.check(decoder)
