@@ -10,7 +10,7 @@ OPERATORS_PORT ?= 8081
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install libyaml and SQLite for development
+setup: ## install libyaml for development
 	@Scripts/setup.sh
 
 run: setup ## run the reference service: make run PORT=8080 OPERATORS_PORT=8081
