@@ -3,6 +3,7 @@
 #
 #   format     the sources are formatted as .swift-format says
 #   words      no source and no page uses a word that CONTRIBUTING.md bans
+#   setup      Scripts/setup.sh says in one line what a bad machine lacks
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
 #   walls      no folders of one target use each other in a cycle, readers of manifests have no regexes, the reference
@@ -32,6 +33,10 @@ step_format() {
 
 step_words() {
     python3 Scripts/words.py
+}
+
+step_setup() {
+    Scripts/setup-faults.sh
 }
 
 step_build() {
@@ -120,7 +125,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test walls mounts soak manifests formats docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS
