@@ -4,14 +4,19 @@ PREFIX ?= /usr/local
 PORT ?= 8080
 OPERATORS_PORT ?= 8081
 
+# The scripts run the swift of PATH, so make SWIFT=/path/to/swift puts its folder there.
+ifneq ($(findstring /,$(SWIFT)),)
+export PATH := $(dir $(SWIFT)):$(PATH)
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check template docs bench install dist
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install libyaml and SQLite for development
-	@Scripts/setup.sh
+setup: ## check this machine, and install libyaml for development
+	@SWIFT="$(SWIFT)" Scripts/setup.sh
 
 run: setup ## run the reference service: make run PORT=8080 OPERATORS_PORT=8081
 	$(SWIFT) build --product notes-service

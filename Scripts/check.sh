@@ -3,19 +3,20 @@
 #
 #   format     the sources are formatted as .swift-format says
 #   words      no source and no page uses a word that CONTRIBUTING.md bans
+#   setup      Scripts/setup.sh says in one line what a bad machine lacks
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
-#   examples   the package in Examples/, which is what users write, builds and passes its tests
 #   walls      no folders of one target use each other in a cycle, readers of manifests have no regexes, the reference
 #              service links neither the command's tools nor the views, and the command does not link the engine
-#   manifests  Routes/ and Templates/Service/Routes have no problems, are formatted and fully tested; the JSON Schemas that
-#              waybill schema prints are current
+#   manifests  Routes/ and those of the template and of Examples/ have no problems, are formatted and fully tested; the JSON
+#              Schemas that waybill schema prints are current
 #   digest     SHA-256 agrees with another implementation
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers;
 #              the documentation's pictures are current
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows
+#   examples   the package in Examples/ builds, passes its tests, and SQLiteNotes keeps its notes over a restart
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds
 #   mounts     reloading survives changes of mounts, in namespaces of its own, if the system permits them
@@ -27,12 +28,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 step_format() {
-    swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates Examples/Package.swift Examples/Tests \
+    swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates Examples \
         Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 }
 
 step_words() {
     python3 Scripts/words.py
+}
+
+step_setup() {
+    Scripts/setup-faults.sh
 }
 
 step_build() {
@@ -49,11 +54,6 @@ step_test() {
 }
 
 # What is built stays in .build/outside, as for Scripts/template.sh.
-step_examples() {
-    [ ! -f Package.resolved ] || cp Package.resolved Examples/
-    swift test --package-path Examples --scratch-path .build/outside/build --quiet --disable-xctest
-}
-
 step_walls() {
     Scripts/walls.sh
 }
@@ -63,7 +63,7 @@ step_manifests() {
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
     local routes
-    for routes in Routes Templates/Service/Routes; do
+    for routes in Routes Templates/Service/Routes Examples/Sources/SQLiteNotes/Routes; do
         "$waybill" check "$routes" --fail-on warning
         "$waybill" fmt --check "$routes" || { echo "run 'waybill fmt' on the files above" >&2; return 1; }
         "$waybill" test "$routes" --fail-under 100 --min-score 100
@@ -107,6 +107,10 @@ step_tutorial() {
     Scripts/tutorial.sh
 }
 
+step_examples() {
+    Scripts/examples.sh
+}
+
 step_keys() {
     Scripts/keys.sh
 }
@@ -127,7 +131,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -1,25 +1,61 @@
 #!/usr/bin/env bash
-# Installs the development files of libyaml, and on Linux those of SQLite for the reference service, where pkg-config does not
-# find them. macOS has SQLite.
+# Checks that this machine can build Waybill, and installs what is missing with apt-get or brew: pkg-config and the development
+# files of libyaml. If it cannot, one line says what is missing and what to type. SWIFT may name another swift.
+#
+#   Scripts/setup.sh            what Waybill needs
+#   Scripts/setup.sh sqlite     also SQLite, for Examples/; macOS has it
 set -euo pipefail
 
-packages=(yaml-0.1)
-if [ "$(uname)" = Linux ]; then packages+=(sqlite3); fi
+fail() { echo "setup: $*" >&2; exit 1; }
 
-is_set_up() { pkg-config --exists "${packages[@]}" 2>/dev/null; }
-as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+swift="${SWIFT:-swift}"
+advice="install Swift 6.2 or later from https://www.swift.org/install, or type 'make SWIFT=/path/to/swift run'"
+# shellcheck disable=SC2086 # SWIFT may have arguments
+version="$($swift --version 2>/dev/null)" || fail "'$swift' does not exist or does not run: $advice"
+[[ "$version" =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] || fail "'$swift --version' prints no version: $advice"
+[ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 6002 ] \
+    || fail "'$swift' is Swift ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}, which is too old: $advice"
 
-if is_set_up; then exit 0; fi
-
-if command -v apt-get >/dev/null; then
-    as_root apt-get update -qq
-    as_root apt-get install -y -qq libyaml-dev libsqlite3-dev pkg-config
-elif command -v brew >/dev/null; then
-    brew install libyaml pkgconf
+# Without a writable folder for caches, neither Swift's package manager nor its compiler works.
+if [ "$(uname)" = Darwin ]; then
+    cache=~/Library/Caches
+    advice="type 'chmod u+w $cache'"
 else
-    echo "setup: install the development files of libyaml and SQLite (libyaml-dev and libsqlite3-dev, or libyaml-devel and" \
-        "sqlite-devel) and pkg-config, then run this again" >&2
-    exit 1
+    cache="${XDG_CACHE_HOME:-$(echo ~/.cache)}"
+    advice="type 'export XDG_CACHE_HOME=/tmp/cache'"
+fi
+{ mkdir -p "$cache" && [ -w "$cache" ]; } 2>/dev/null || fail "Swift cannot write its caches to '$cache': $advice"
+
+libraries=(yaml-0.1)
+files="the development files of libyaml"
+debian="libyaml-dev pkg-config"
+fedora="libyaml-devel pkgconf-pkg-config"
+brew="libyaml pkgconf"
+if [ "${1:-}" = sqlite ] && [ "$(uname)" = Linux ]; then
+    libraries+=(sqlite3)
+    files="$files or SQLite"
+    debian="$debian libsqlite3-dev"
+    fedora="$fedora sqlite-devel"
+    brew="$brew sqlite"
 fi
 
-is_set_up || { echo "setup: pkg-config does not find ${packages[*]} after the installation" >&2; exit 1; }
+# Whether something is missing; `missing` says what.
+lacks() {
+    if command -v pkg-config >/dev/null; then missing="$files"; else missing="pkg-config"; fi
+    ! pkg-config --exists "${libraries[@]}" 2>/dev/null
+}
+lacks || exit 0
+
+if command -v apt-get >/dev/null; then
+    if [ "$(id -u)" -eq 0 ]; then sudo=""; else sudo="sudo "; fi
+    command="${sudo}apt-get install -y $debian"
+    [ -z "$sudo" ] || command -v sudo >/dev/null || fail "this machine lacks $missing, and sudo to install it: type '${command#sudo }' as root"
+    ${sudo}apt-get update -qq || true
+elif command -v brew >/dev/null; then
+    command="brew install $brew"
+else
+    fail "this machine lacks $missing, and apt-get or brew to install it: type 'sudo dnf install $fedora', or what your system has"
+fi
+echo "setup: installs $missing: $command" >&2
+$command || true
+if lacks; then fail "this machine still lacks $missing: type '$command', and read its errors"; fi

@@ -23,11 +23,6 @@ extension Registry {
             try DiskNoteStore(folder: context.configuration.folder)
         }
         .provides { $0 as any NoteStoreInput }
-        registerAsync("notes.sqlite") { (context: MakeContext<Folder>) in
-            try await SQLiteNoteStore(folder: context.configuration.folder)
-        }
-        .provides { $0 as any NoteStoreInput }
-        .retires { $0.close() }
     }
 }
 

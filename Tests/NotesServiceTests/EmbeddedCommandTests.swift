@@ -31,6 +31,6 @@ struct EmbeddedCommandTests {
     func registry() async throws {
         let registry = try await run("registry", in: RoutesFolder())
         #expect(registry.end.status == 0)
-        #expect(registry.output.contains("\"notes.sqlite\""))
+        #expect(registry.output.contains("\"notes.disk\""))
     }
 }

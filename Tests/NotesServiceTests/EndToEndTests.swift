@@ -24,46 +24,6 @@ struct EndToEndTests {
         try await findsNotesAgain(kept, folder)
     }
 
-    @Test(
-        "Notes in SQLite are found by the next start, and a database that cannot be opened prevents the start"
-    )
-    func database() async throws {
-        let folder = try RoutesFolder()
-        try folder.edit("modules.yaml", "default: notes-in-memory", to: "default: notes-in-sqlite")
-        let arguments = ["--routes", folder.routes, "--data", folder.data, "--port", "0"]
-        let first = try ServiceProcess(arguments: arguments)
-        let created = try await NotesClient(address: try #require(await first.address(), "\(first.errors)"))(
-            "POST", "/notes", #"{"title": "In SQLite"}"#)
-        #expect(await first.stop() == 0)
-
-        let second = try ServiceProcess(arguments: arguments)
-        let found = try await NotesClient(address: try #require(await second.address(), "\(second.errors)"))(
-            "GET", try #require(created.headers["location"]))
-        #expect(try found.decoded(NoteBody.self).title == "In SQLite")
-        #expect(await second.stop() == 0)
-
-        let other = "\(folder.data)/other"
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
-        try Data("no database at all".utf8).write(to: URL(filePath: "\(other)/notes.sqlite"))
-        let third = try ServiceProcess("--routes", folder.routes, "--data", other, "--port", "0")
-        #expect(await third.exitStatus() == 1)
-        try await eventually("the error is told") { third.errors.contains("'notes-in-sqlite' cannot be made:") }
-    }
-
-    @Test("A switch to a database that cannot be opened is rejected, and the previous store continues")
-    func brokenDatabase() async throws {
-        let folder = try RoutesFolder()
-        try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
-        try Data("no database at all".utf8).write(to: URL(filePath: "\(folder.data)/notes.sqlite"))
-        let service = try ServiceProcess("--routes", folder.routes, "--data", folder.data, "--port", "0")
-        let http = try NotesClient(address: try #require(await service.address(), "\(service.errors)"))
-        #expect(try await http("POST", "/notes", #"{"title": "In memory"}"#).status == 201)
-        try folder.edit("modules.yaml", "default: notes-in-memory", to: "default: notes-in-sqlite")
-        try await eventually("the switch is rejected") { try await !status(http).healthy }
-        #expect(try await http("GET", "/notes").decoded([NoteBody].self).count == 1)
-        #expect(await service.stop() == 0)
-    }
-
     @Test("Without a token, or with an empty one, /admin rejects every request", arguments: [nil, ""])
     func closedAdmin(token: String?) async throws {
         let folder = try RoutesFolder()

@@ -16,7 +16,7 @@ struct NoteStoreTests {
         return Note(draft, at: Date(timeIntervalSinceReferenceDate: seconds))
     }
 
-    enum Kind: CaseIterable { case memory, disk, sqlite }
+    enum Kind: CaseIterable { case memory, disk }
 
     @Test("All stores behave in the same way", arguments: Kind.allCases)
     func promises(kind: Kind) async throws {
@@ -26,7 +26,6 @@ struct NoteStoreTests {
             switch kind {
             case .memory: MemoryNoteStore()
             case .disk: try DiskNoteStore(folder: folder)
-            case .sqlite: try await SQLiteNoteStore(folder: folder)
             }
         let second = try Self.note("second", at: 2)
         let first = try Self.note("first", at: 1)

@@ -9,6 +9,8 @@ import WaybillTestSupport
 struct HowToTests {
     private static let folder = "Sources/Waybill/Waybill.docc/HowTo"
     static let pages = Article.files(in: folder)
+    /// The articles that show a service of `Examples/`, with its folder.
+    static let examples = ["HowToUseADatabase.md": "Examples/Sources/SQLiteNotes"]
 
     @Test("Each article begins with its goal, and ends with a link", arguments: pages)
     func shape(page: String) throws {
@@ -18,16 +20,23 @@ struct HowToTests {
         #expect(lines.last?.contains("<doc:") == true)
     }
 
-    @Test("Their Swift code is compiled by a test target, word for word")
+    @Test("Their Swift code is compiled by a test target, or is that of their example, word for word")
     func swift() throws {
+        for (page, example) in Self.examples {
+            let files = Article.files(in: example).filter { $0.hasSuffix(".swift") }
+            let compiled = try files.flatMap { try Article.parts(of: "\(example)/\($0)") }
+            #expect(try Set(Self.swift(of: page)) == Set(compiled.map(\.code)), "\(page)")
+        }
         let compiled = try [
             "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift",
             "Examples/Tests/TestingExamples/HowToTestHandlersExample.swift",
         ].flatMap { try Article.parts(of: $0).map(\.code) }
-        let shown = try Self.pages.flatMap { try Article("\(Self.folder)/\($0)").blocks }.filter {
-            $0.language == "swift"
-        }
-        #expect(Set(shown.map(\.code)) == Set(compiled))
+        let shown = try Self.pages.filter { Self.examples[$0] == nil }.flatMap(Self.swift)
+        #expect(Set(shown) == Set(compiled))
+    }
+
+    private static func swift(of page: String) throws -> [String] {
+        try Article("\(folder)/\(page)").blocks.filter { $0.language == "swift" }.map(\.code)
     }
 
     @Test("Its files pass check and their tests, and its console blocks show the command's output", arguments: pages)
@@ -49,6 +58,9 @@ struct HowToTests {
         } else if let path = block.path, path.hasPrefix("Integrations/") {
             #expect(try block.code == Article.text(path), "\(path)")
         } else if let path = block.path {
+            if let example = Self.examples[page] {
+                #expect(try block.code == Article.text("\(example)/\(path)"), "\(page) shows another \(path)")
+            }
             let file = folder.appending(path: path)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -15,17 +15,6 @@ enum HowToExamples {
         func note(_ id: UInt) async throws -> String? { notes[id] }
     }
 
-    /// The interface of a database library: it is opened and closed asynchronously.
-    actor Database: NoteStore {
-        private let path: String
-        private var isOpen = true
-
-        init(path: String) async throws { self.path = path }
-
-        func note(_ id: UInt) -> String? { isOpen ? "note \(id) of \(path)" : nil }
-        func close() { isOpen = false }
-    }
-
     struct User: Sendable { var name: String }
 
     protocol TimeService: Sendable {}
@@ -57,14 +46,6 @@ enum HowToExamples {
     }
 
     static func registerModules(in registry: inout Registry) {
-        // BEGIN database
-        struct DatabaseOptions: Decodable, Sendable { var path: String }
-        registry.registerAsync("database") { (context: MakeContext<DatabaseOptions>) in
-            try await Database(path: context.configuration.path)
-        }
-        .provides { $0 as any NoteStore }
-        .retires { await $0.close() }
-        // END database
         // BEGIN adapter
         registry.register("clock") { _ in SystemTime() }
             .provides { $0 as any TimeService }
