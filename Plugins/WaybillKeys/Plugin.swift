@@ -74,8 +74,7 @@ private struct ManifestFolders {
     /// The files that the tool reads. A folder is one too: it changes where a file is added or removed.
     var inputs: [URL] {
         get throws {
-            let configuration = package.appending(path: ".waybill.yaml")
-            let settings = [options, configuration.exists ? configuration : nil].compactMap(\.self)
+            let settings = [options].compactMap(\.self)
             guard let manifests = try manifests else { return settings }
             let entries = FileManager.default.enumerator(at: manifests, includingPropertiesForKeys: [.isDirectoryKey])
             let found = (entries?.compactMap { $0 as? URL } ?? []).filter { url in

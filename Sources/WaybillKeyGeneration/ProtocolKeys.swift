@@ -38,10 +38,12 @@ struct SwiftTypes {
             set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         let named = set.protocols.flatMap(\.parts) + set.modules.flatMap(\.provides) + set.adapters.map(\.required)
         self.protocols = protocols
+        let suggestions = NameSuggestions()
         diagnostics = named.filter { protocols[$0.value] == nil }.map { name in
-            Diagnostic(
-                .undefinedName, at: name.span, "protocol '\(name.value)' is not declared",
-                help: "declare it under 'protocols:'")
+            let near = suggestions.near(name.value, among: protocols.keys, kind: "protocol")
+            return Diagnostic(
+                .undefinedName, at: name.span, "protocol '\(name.value)' is not declared", suggestions: near,
+                help: near.isEmpty ? "declare it under 'protocols:'" : nil)
         }
     }
 

@@ -36,7 +36,7 @@ public struct ReloadOptions: Sendable {
     /// Run the tests of the manifests at the start and before each reload, and reject a set if one fails. Otherwise files
     /// that only hold tests (`*.test.yaml`) are not read, so that an error in them does not affect the service.
     ///
-    /// If you make the router yourself, compile its manifests with ``/WaybillManifest/Compilation/tested()``.
+    /// If you make the router yourself, compile its manifests with ``/WaybillRules/Compilation/tested()``.
     public var runsTests = false
     /// How many routes may be removed at once; `nil` for any number.
     public var removalLimit: RemovalLimit? = RemovalLimit()
