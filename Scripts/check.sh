@@ -93,9 +93,10 @@ step_benchmarks() {
 
 # Fuzzing targets have no main: libFuzzer brings it, and only some toolchains bring libFuzzer.
 step_fuzzing() {
-    local target
+    local package target
+    package="$(Scripts/outside.sh Fuzzing)"
     for target in OracleRun FuzzURL FuzzPattern FuzzRegex FuzzManifest FuzzYAML; do
-        swift build --package-path Fuzzing --target "$target"
+        swift build --package-path "$package" --scratch-path .build/outside/build --target "$target"
     done
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the archive of a release for this machine in dist/: the command, its completions, its man page and the license, and the
-# checksum of the archive. Two runs on one commit with one toolchain give archives whose metadata are the same.
+# Makes the archives of a release for this machine in dist/, and their checksums. One has the command without symbols, its
+# completions, its man page and the license; the other has the symbols, which debuggers find beside the command. Two runs on
+# one commit with one toolchain give archives whose metadata are the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version="$(Scripts/version.sh)"
@@ -14,7 +15,23 @@ Scripts/install.sh "$folder/$name"
 [ "$("$folder/$name/bin/waybill" --version)" = "$version" ] || { echo "dist: the binary has another version" >&2; exit 1; }
 cp LICENSE.txt "$folder/$name/"
 mkdir -p dist
-tar -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw --mtime="$time" -cf - "$name" \
-    | gzip -9 --no-name > "dist/$name.tar.gz"
+# archive NAME: of the folder of that name.
+archive() {
+    tar -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw --mtime="$time" -cf - "$1" \
+        | gzip -9 --no-name > "dist/$1.tar.gz"
+}
+
+symbols="$folder/$name-symbols"
+mkdir "$symbols"
+built="$(swift build -c release --scratch-path .build-install --show-bin-path)/waybill"
+if [ "$system" = darwin ]; then
+    dsymutil "$built" -o "$symbols/waybill.dSYM"
+else
+    objcopy --only-keep-debug "$built" "$symbols/waybill.debug"
+    objcopy --add-gnu-debuglink="$symbols/waybill.debug" "$folder/$name/bin/waybill"
+fi
+archive "$name"
+archive "$name-symbols"
 (cd dist && sha256sum ./*.tar.gz | sed 's| \./| |' > SHA256SUMS && cat SHA256SUMS)
 if [ "$system" = linux ]; then ldd "$folder/$name/bin/waybill" || true; fi
+ls -l "$folder/$name/bin/waybill" "$symbols"

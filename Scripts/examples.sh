@@ -6,14 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/setup.sh sqlite
 place="$PWD/.build/outside"
-rm -rf "$place/examples"
-mkdir -p "$place/examples"
-# The other packages there use this one by the path ../waybill. By another path, all of it would be compiled again.
-ln -sfn "$PWD" "$place/waybill"
-ln -s "$PWD/Examples"/{Sources,Tests,Service} "$place/examples/"
-sed 's,path: "\.\.",path: "../waybill",' Examples/Package.swift >"$place/examples/Package.swift"
-[ ! -f Package.resolved ] || cp Package.resolved "$place/examples/"
-build=(--package-path "$place/examples" --scratch-path "$place/build")
+build=(--package-path "$(Scripts/outside.sh Examples)" --scratch-path "$place/build")
 
 swift build --quiet --build-tests "${build[@]}"
 swift test --quiet --skip-build --disable-xctest "${build[@]}"
