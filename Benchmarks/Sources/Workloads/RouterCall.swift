@@ -1,5 +1,6 @@
 public import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTable
 
