@@ -2,6 +2,7 @@ import AllocationCounter
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillRules
 import WaybillTable
 
 /// The number of blocks that a call of `body` allocates, averaged over many calls after a warm-up.

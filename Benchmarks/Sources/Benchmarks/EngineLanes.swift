@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillRules
 
 /// Opens that wait for a hundred lanes, a hundred for each, against opens of which one at a time waits for one lane. Each
 /// open has a task of its own in both, so that the difference is the cost of the waiters.
