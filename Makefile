@@ -19,8 +19,7 @@ setup: ## check this machine, and install libyaml for development
 	@SWIFT="$(SWIFT)" Scripts/setup.sh
 
 run: setup ## run the reference service: make run PORT=8080 OPERATORS_PORT=8081
-	$(SWIFT) build --product notes-service
-	$$($(SWIFT) build --show-bin-path)/notes-service --routes Routes --port $(PORT) --operators $(OPERATORS_PORT)
+	$(SWIFT) run notes-service --routes Routes --port $(PORT) --operators $(OPERATORS_PORT)
 
 test: setup ## build everything, and run the test suite
 	@Scripts/check.sh build test

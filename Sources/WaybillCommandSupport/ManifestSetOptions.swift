@@ -1,7 +1,7 @@
 package import ArgumentParser
 import Synchronization
 import WaybillManifest
-import WaybillReports
+package import WaybillReports
 package import WaybillRules
 package import WaybillSyntax
 
@@ -69,3 +69,20 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
 /// The last compilation, kept until the process ends and all memory is freed at once. Freeing a large set piece by
 /// piece takes almost as long as compiling it.
 private let kept = Mutex<Compilation?>(nil)
+
+/// The program that runs verbs: the command `waybill`, or the executable of a service.
+package protocol CommandHost {
+    /// The command before its verbs: `waybill`.
+    static var command: String { get }
+
+    /// The paths of the set unless others are given.
+    static var manifests: [String] { get }
+
+    /// Compiles a set, with everything that this host knows about it.
+    ///
+    /// - Throws: The exit status, after the reason is printed to standard error.
+    static func compile(_ files: ManifestFiles) throws -> Compilation
+
+    /// Returns the report about a set.
+    static func report(on compilation: Compilation) -> LintReport
+}

@@ -1,4 +1,8 @@
-package import ArgumentParser
+public import ArgumentParser
+import WaybillManifest
+package import WaybillReports
+package import WaybillRules
+public import WaybillSyntax
 
 /// The exit statuses of all verbs.
 package enum Status: Int32 {
@@ -9,4 +13,81 @@ package enum Status: Int32 {
     case changed = 4
 
     package var exit: ExitCode { ExitCode(rawValue) }
+}
+
+extension LintReport {
+    /// Returns the exit status of a check with this report.
+    ///
+    /// - Parameter limit: The lowest severity that is a failure.
+    package func status(of compilation: Compilation, failOn limit: Severity) -> Int32 {
+        if !compilation.isReadable || !isWhole { return Status.failure.rawValue }
+        return diagnostics.contains { $0.severity >= limit } ? Status.problems.rawValue : 0
+    }
+}
+
+extension Severity: ExpressibleByArgument {}
+
+extension ParsableCommand {
+    /// Runs the command with arguments. Wrong usage is status 2, unlike in ArgumentParser.
+    ///
+    /// - Returns: The exit status.
+    package static func status(of arguments: some Sequence<String>) -> Int32 {
+        let arguments = Array(arguments)
+        do {
+            try checkValues(arguments)
+            try checkHelp(arguments)
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return Output.status(0)
+        } catch {
+            return status(of: error, in: arguments)
+        }
+    }
+
+    /// Writes the problem of the arguments, or the requested help.
+    ///
+    /// - Returns: The exit status.
+    package static func status(of error: any Error, in arguments: [String]) -> Int32 {
+        if let status = error as? ExitCode { return Output.status(status.rawValue) }
+        let isUsage = exitCode(for: error) == .validationFailure
+        let text = (isUsage ? unknownVerb(in: arguments) : nil) ?? fullMessage(for: error)
+        Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
+        return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
+    }
+
+    /// - Throws: If an option ends with `=`, as with an empty variable. The parser would take the next argument as its
+    ///   value.
+    private static func checkValues(_ arguments: [String]) throws {
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { continue }
+            throw ValidationError("'\(argument)' has no value after '='.")
+        }
+    }
+
+    /// - Throws: If `help` is asked about a word that is not a verb: the parser would show the help of the whole command.
+    private static func checkHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help", unknownVerb(in: arguments) != nil else { return }
+        throw ValidationError("'help' needs a command.")
+    }
+
+    /// The message about a word that is not a verb where one is needed. ArgumentParser suggests only options.
+    private static func unknownVerb(in arguments: [String]) -> String? {
+        var command: any ParsableCommand.Type = self
+        var path = [_commandName]
+        for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+            let verbs = command.configuration.subcommands
+            guard !verbs.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let verb = verbs.first(where: { $0._commandName == word }) else {
+                let names = verbs.map { $0._commandName }
+                let near = didYouMean(word, among: names).first
+                let hint = near.map { "did you mean '\($0)'?" } ?? "use one of: \(names.joined(separator: ", "))"
+                let name = path.joined(separator: " ")
+                return "Error: '\(word.safeOnScreen)' is not a command of '\(name)'; \(hint)\n"
+                    + "See '\(name) --help' for more information."
+            }
+            command = verb
+            path.append(word)
+        }
+        return nil
+    }
 }

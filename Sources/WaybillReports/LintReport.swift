@@ -1,5 +1,5 @@
 import WaybillManifest
-import WaybillRules
+package import WaybillRules
 public import WaybillSyntax
 
 /// The result of `waybill check` for a set, which every format renders.
@@ -39,5 +39,52 @@ public struct LintReport: Sendable {
         public init() {}
 
         var total: Int { allowed + inBaseline + untouched }
+    }
+}
+
+extension LintReport {
+    /// Creates the report that a service can give about its own set: the diagnostics of compiling and binding, and of
+    /// the policies. `waybill check` also checks layout and style.
+    package init(_ compilation: Compilation, _ configuration: LintConfiguration = .standard) {
+        let policies = SuppressionResult(compilation.policyDiagnostics(configuration), in: compilation.sources)
+        let found = configuration.applyingLevels(to: compilation.diagnostics + policies.active)
+        self.init(
+            diagnostics: (found + configuration.diagnostics).sortedByPlace(), sources: compilation.lintedSources,
+            files: compilation.sources.count, routes: compilation.set.routes.count)
+        if let file = configuration.file {
+            sources.append(file.source)
+            isWhole = file.source.isReadable
+        }
+        if let maximum = configuration.maximumPerRule { maximumPerRule = maximum }
+        hidden.allowed = configuration.applyingLevels(to: compilation.ungrouped.suppressed + policies.suppressed).count
+    }
+}
+
+extension LintReport {
+    /// Returns the text output of `waybill check`: every diagnostic, then a summary line.
+    ///
+    /// - Parameter isQuiet: Whether the summary is left out.
+    package func text(color: Bool, width: Int?, isQuiet: Bool = false) -> String {
+        let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
+        return renderer.render(diagnostics, maximumPerRule: maximumPerRule) + (isQuiet ? "" : summaryLine + "\n")
+    }
+
+    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 suppressed`
+    package var summaryLine: String {
+        TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
+    }
+
+    /// The JSON of `waybill check --format json`.
+    package var json: String { contract.json() }
+
+    package var contract: DiagnosticsReport { DiagnosticsReport(self) }
+}
+
+extension LintReport.Hidden {
+    /// `; not shown: 2 suppressed, 1 in the baseline`, or nothing.
+    package var clause: String {
+        let parts = [(allowed, "suppressed"), (inBaseline, "in the baseline"), (untouched, "on unchanged lines")]
+        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return counts.isEmpty ? "" : "; not shown: \(counts.joined(separator: ", "))"
     }
 }

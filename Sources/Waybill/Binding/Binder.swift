@@ -1,6 +1,7 @@
 import WaybillManifest
 import WaybillRules
 import WaybillSyntax
+import WaybillTable
 
 /// Binds one manifest set to a registry. It does not stop at problems: what cannot be bound is left out.
 /// ``RegistryCheck`` reports what is not registered or does not fit; the binder reports what only code can find.
@@ -66,5 +67,71 @@ struct Binder {
             diagnostics += error.diagnostics
             return nil
         }
+    }
+}
+
+extension Binder {
+    /// F012. The parameters that the handler reads are declared by generated code, or determined by decoding values
+    /// that the route captures.
+    mutating func checkParameters(of handler: Located<String>, _ type: ParametersType, _ route: Route) {
+        let parameters =
+            switch type {
+            case .captured(let declared): declared.readParameters(set.settings)
+            case .decoded(let type): ParameterShape(of: type, from: route.captureSamples).fields.map(\.parameter)
+            }
+        diagnostics += route.mismatches(with: parameters, of: handler, suggestions)
+    }
+}
+
+extension ParameterShape.Field {
+    fileprivate var parameter: ReadParameter {
+        ReadParameter(
+            name: name, type: "\(type)", isRequired: isRequired, reading: .texts(sample: sample, isRead: reads))
+    }
+}
+
+extension DeclaredRoute {
+    /// The parameters of a generated structure: the captures of its route. Those of all patterns are required.
+    fileprivate func readParameters(_ settings: MatchSettings) -> [ReadParameter] {
+        captures.map { name, isRequired in
+            let constraint = constraints[name].flatMap { $0.isReadAsText ? nil : $0 }
+            let automaton = constraint.flatMap { try? Automaton($0, caseSensitive: settings.isCaseSensitive) }
+            return ReadParameter(
+                name: name, type: constraint?.summary ?? "String", isRequired: isRequired,
+                reading: automaton.map { .within($0) } ?? .anything)
+        }
+    }
+}
+
+extension Binder {
+    /// Replaces the manifests' modules by the rebindings of tests. The last rebinding of a type counts.
+    mutating func bindRebindings() {
+        for (type, entry) in registry.rebindings {
+            let place = SourceSpan.startOfFile()
+            let source = ConfigurationSource(node: nil, anchor: place, taker: "a rebinding")
+            guard let entry, let factory = report({ () throws(Unbindable) in try entry.bind(source) }),
+                let conformance = entry.conformances.values.first
+            else { continue }
+            let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
+            bound.supplies[type.id] = .module(module, conformance.conversion)
+            // A module that nobody asks for need not be made.
+            for name in set.protocols(answering: [type]) { supplies[name] = .module(module, conformance.conversion) }
+            directProviders[type.id] =
+                observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
+        }
+        bound.direct = TypeTable(directProviders)
+    }
+}
+
+extension ManifestSet {
+    /// Returns the names of the declared protocols for some types.
+    func protocols(answering types: [TypeName]) -> Set<String> {
+        guard !types.isEmpty else { return [] }
+        let protocols = Dictionary(self.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return Set(
+            self.protocols.filter { declaration in
+                let spellings = declaration.spellings(among: protocols)
+                return types.contains { spellings.contains(where: $0.names.matches) }
+            }.map(\.name.value))
     }
 }

@@ -42,3 +42,41 @@ extension Compilation {
         }
     }
 }
+
+extension Compilation {
+    /// Returns the set with the diagnostics that a service would report at its start with this registry. No registered
+    /// code runs, and nothing is made.
+    ///
+    /// A set whose names do not fit the registry has no table, but its routing can still be explained.
+    package func bound(to registry: Registry) -> Compilation {
+        var bound = self
+        do {
+            let runtime = Runtime(registry, RouterOptions(), nil, isOfService: true)
+            bound.diagnostics = try Generation.bind(self, to: registry, runtime: runtime, after: nil).warnings
+        } catch {
+            bound.diagnostics = error.diagnostics
+            bound.tableDespiteErrors = table ?? tableDespiteErrors
+            bound.table = nil
+        }
+        return bound
+    }
+}
+
+extension Runtime {
+    /// Creates a runtime. A factory that performs its modules provides a performer if the registry has none.
+    ///
+    /// - Parameter runner: Runs the modules that have a lifecycle.
+    convenience init(
+        _ registry: Registry, _ options: RouterOptions, _ runner: (any ModuleRunner)?, isOfService: Bool = false
+    ) {
+        let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
+        self.init(
+            options: options, registry: RegistryIndex(registry.outline), performer: registry.performer ?? performer,
+            lanes: Dictionary(
+                uniqueKeysWithValues: registry.lanes.map { name, lane in
+                    (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
+                }),
+            runner: runner, isOfService: isOfService, errorSinks: registry.errorSinks,
+            openObservers: registry.openObservers)
+    }
+}

@@ -143,3 +143,36 @@ final class LaneClaim: Sendable {
     /// This claim and the claims around it.
     var chain: some Sequence<LaneClaim> { sequence(first: self, next: \.outer) }
 }
+
+/// The name of a lane. Opens on one lane run one at a time.
+///
+/// The build plugin WaybillKeys declares a constant for each lane that the manifests use: `registry.lane(.main)`. A
+/// string literal works too. It is a value type, safe to use from any thread.
+public struct LaneName: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name of the lane as the manifest spells it.
+    public var rawValue: String
+
+    /// Creates the name of a lane. Nothing checks here that a manifest declares it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates it from a literal, as `init(rawValue:)` does.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    public var description: String { rawValue }
+}
+
+/// Runs work on an actor.
+enum Isolated {
+    /// - Parameter actor: `nil` for work that is not isolated.
+    static func run<R: Sendable>(
+        _ body: @Sendable () async throws -> R, on actor: isolated (any Actor)?
+    ) async throws -> R {
+        try await call(body)
+    }
+
+    /// Swift 6.3.1 removes the hop to an actor if the next step is the call of a closure, and ignores it for closures
+    /// with a capture list. A method between them keeps it.
+    private static func call<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
+        try await body()
+    }
+}

@@ -1,3 +1,4 @@
+import Synchronization
 import WaybillManifest
 import WaybillRules
 import WaybillTable
@@ -130,5 +131,25 @@ struct BoundFallback: Sendable {
     func target(in tags: Set<String>?) -> BoundTarget? {
         guard let tags else { return plain }
         return byTag.first { tags.contains($0.tag) }?.target ?? plain
+    }
+}
+
+/// The provider of a declared protocol.
+enum BoundSupply: Sendable {
+    case module(BoundModule, Conversion)
+    /// Several modules, and none is the default.
+    case ambiguous([String])
+}
+
+/// Supplies of types that no registration mentions (adapters without code, and compositions). They are found by name
+/// when a type is first requested.
+final class LateSupplies: Sendable {
+    private let cache = Mutex<[ObjectIdentifier: BoundSupply]>([:])
+
+    subscript(id: ObjectIdentifier) -> BoundSupply? { cache.withLock { $0[id] } }
+
+    func add(_ supply: BoundSupply, for id: ObjectIdentifier) -> BoundSupply {
+        cache.withLock { $0[id] = supply }
+        return supply
     }
 }

@@ -40,3 +40,37 @@ extension BoundSupply {
         return .module(module, TypedConversion<P>(casting: conversion))
     }
 }
+
+extension Generation {
+    /// Returns the module of a configuration protocol, and its configuration as changed by `body`.
+    package func configure<M>(
+        _ type: M.Type, _ body: (inout M) throws -> Void
+    ) throws(RoutingError) -> (BoundModule, ConfigurationChange) {
+        let module = try module(configuredBy: type)
+        let own = module.factory.anyConfiguration
+        let view = module.configurations.first { $0.type.id == ObjectIdentifier(type) }?.view as? ConfigurationView<M>
+        let seen = if let view { view.view(own) } else { own as? M }
+        var changed: (any Sendable)?
+        if var seen {
+            do { try body(&seen) } catch { throw module.preparationError(error) }
+            changed = module.factory.configuration(seen)
+        }
+        guard let changed else {
+            throw .adapterMismatch(
+                protocol: TypeName(type).description, module: module.id, made: "\(M.self)")
+        }
+        return (module, ConfigurationChange(configuration: changed))
+    }
+
+    package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
+        let name = TypeName(type)
+        switch bound.configurations[name.names] {
+        case .module(let module, _): return module
+        case .ambiguous(let modules): throw .ambiguous(protocol: name.description, modules: modules)
+        case nil:
+            throw .unprovided(
+                protocol: name.description,
+                suggestions: didYouMean("any \(name.description)", among: bound.configurations.spellings))
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import Synchronization
 import WaybillManifest
 public import WaybillRules
+import WaybillSyntax
 
 /// Opens URLs and makes modules, as a set of manifests and the registered Swift code define.
 ///
@@ -130,5 +131,99 @@ public final class Router: Sendable {
         } catch {
             throw runtime.refuse(url, method: method, tags: tags, error)
         }
+    }
+}
+
+extension Router {
+    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound. Then the
+    /// modules that were made for it are retired.
+    package func startCanary(_ successor: Successor, share: Double, bound: Double, minimumOpens: Int) -> CanaryRun? {
+        let canary = exclusively { () -> CanaryRun? in
+            guard generation === successor.predecessor else { return nil }
+            let canary = CanaryRun(successor, share: share, bound: bound, minimumOpens: minimumOpens)
+            snapshots.update { $0.with(canary) }
+            return canary
+        }
+        if canary == nil { discard(successor.generation) }
+        return canary
+    }
+
+    /// Ends a canary: publishes its generation, or rolls back to the previous one, under a new number.
+    ///
+    /// - Returns: The current generation; `nil` if another one was published meanwhile, which has replaced the
+    ///   candidate, too.
+    package func end(_ canary: CanaryRun, publishing: Bool) -> Generation? {
+        exclusively {
+            let successor = canary.successor
+            guard generation === successor.predecessor else { return nil }
+            if publishing {
+                commit(successor)
+                return canary.generation
+            }
+            let again = successor.predecessor.renumbered(canary.generation.number + 1)
+            commit(Successor(generation: again, predecessor: successor.predecessor))
+            return again
+        }
+    }
+}
+
+extension Router {
+    /// Reports an event of the application to every module that registered for it with `on`, one after another, in the
+    /// order of the modules' ids.
+    /// - Throws: The first error of a module, after all modules were called.
+    public func report(_ event: String, _ payload: (any Sendable)? = nil) async throws {
+        let generation = generation
+        var failure: (any Error)?
+        for info in generation.modules {
+            do {
+                try await info.module.factory.handle(event, payload, MakeScope(generation))
+            } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension Router {
+    /// Sets the host of opens to this router: the type for which handlers and interceptors may be registered.
+    ///
+    /// - Throws: ``ManifestErrors`` with a route or an interceptor for each handler that is registered for another type
+    ///   (F013). Afterwards, manifests that use such a handler are rejected.
+    package func adopt(host: TypeName) throws(ManifestErrors) {
+        let hosts = (runtime.hosts + [host]).map(\.names)
+        let generation = generation
+        let found = RegistryCheck(generation.set, runtime.registry, contexts: hosts).diagnostics()
+            .filter { $0.rule == .contextMismatch }
+        guard found.isEmpty else {
+            throw ManifestErrors(diagnostics: found.sortedByPlace(), sources: generation.sources)
+        }
+        runtime.adopt(host)
+    }
+}
+
+extension Router {
+    /// The registered code that no current manifest names, each with its line: `handler 'show' at Notes/main.swift:12`.
+    ///
+    /// A reloader logs it at the start, and after a reload that changes it. The code may be for other manifests, or the
+    /// name in the manifest may be misspelled.
+    public var unusedRegistrations: [String] { runtime.registry.unused(in: generation.set).map(\.description) }
+}
+
+extension Router {
+    /// Reads manifests, compiles them, and binds them to registered code.
+    ///
+    ///     let router = try Router(manifests: "Routes", registry: registry)
+    ///
+    /// - Parameters:
+    ///   - paths: Files, or folders with every `*.yaml` and `*.yml` below them, except files that only hold tests.
+    ///   - environment: The values for `${NAME}` in `with:`. The library never reads the process's own environment.
+    /// - Throws: ``ManifestErrors`` with every problem of the files, the manifests and the registry.
+    public convenience init(
+        manifests paths: String..., registry: Registry, environment: [String: String] = [:],
+        options: RouterOptions = RouterOptions()
+    ) throws(ManifestErrors) {
+        let files = ManifestFiles.read(paths: paths, readsTests: false)
+        try self.init(
+            compilation: .compile(files: files, environment: environment, purpose: .load), registry: registry,
+            options: options)
     }
 }

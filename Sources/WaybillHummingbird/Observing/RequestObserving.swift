@@ -1,4 +1,5 @@
 import Hummingbird
+import Synchronization
 import Waybill
 
 /// Observes a request from its beginning to its end.
@@ -69,4 +70,21 @@ extension HTTPRequest.Method {
     var bounded: String { Self.known.contains(self) ? rawValue : "_OTHER" }
 
     private static let known: Set<Self> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+}
+
+/// Runs a function once: when it is called, or when the last reference is released.
+final class Completion: Sendable {
+    private let body: Mutex<(@Sendable () -> Void)?>
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+    deinit { run() }
+
+    func run() {
+        let body = body.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        body?()
+    }
 }

@@ -1,4 +1,4 @@
-import WaybillSyntax
+package import WaybillSyntax
 
 /// One object of the manifest: its keys, and which of them exclude each other.
 ///
@@ -106,5 +106,27 @@ package struct KeyCondition: Sendable {
     func isUnmet(by value: YAMLNode) -> Bool {
         guard let word, case .words(let words) = needs.shape, let text = value.scalarText else { return false }
         return text != word && words.contains { $0.text == text }
+    }
+}
+
+extension Diagnostic.Change {
+    /// Sets a key of the grammar, at its canonical place.
+    package static func set(
+        _ key: some GrammarKey, of grammar: ObjectGrammar, to value: String, in entry: Diagnostic.Entry
+    ) -> Self {
+        .set(key.name, to: value, in: entry, following: grammar.names(before: key))
+    }
+
+    /// Appends an item to the list of a key of the grammar.
+    package static func append(
+        _ item: String, to key: some GrammarKey, of grammar: ObjectGrammar, in entry: Diagnostic.Entry
+    ) -> Self {
+        .append(item, to: key.name, in: entry, following: grammar.names(before: key))
+    }
+}
+
+extension ObjectGrammar {
+    fileprivate func names(before key: some GrammarKey) -> [String] {
+        Array(keys.lazy.map(\.name).prefix { $0 != key.name })
     }
 }

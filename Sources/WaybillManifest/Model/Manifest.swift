@@ -235,3 +235,8 @@ public struct Fallback: Sendable {
         public var target: Target
     }
 }
+
+/// The words of `present:`. `Presentation` in `WaybillPresentation` defines their meaning.
+package enum PresentationWord: String, Sendable, CaseIterable {
+    case push, present, popover, sheet, segue, show, showDetail, addChild, addSubview, custom, make
+}

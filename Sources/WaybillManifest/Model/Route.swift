@@ -1,4 +1,5 @@
 public import WaybillSyntax
+import WaybillTable
 
 /// One or more patterns that lead to a module, a handler or another URL.
 ///
@@ -121,4 +122,37 @@ extension Route {
 
     /// The whole entry.
     public var span: SourceSpan { storage.content.span }
+}
+
+/// The HTTP statuses that redirect a client to another URL.
+public enum RedirectStatus: Int, Sendable, CaseIterable {
+    case movedPermanently = 301
+    case found = 302
+    case seeOther = 303
+    case temporaryRedirect = 307
+    case permanentRedirect = 308
+
+    /// Returns the method with which a client requests the new URL, as browsers do (RFC 9110, 15.4).
+    package func method(after method: String) -> String {
+        switch (self, method) {
+        case (.movedPermanently, "POST"), (.found, "POST"): "GET"
+        case (.seeOther, let method) where method != "HEAD": "GET"
+        default: method
+        }
+    }
+
+    /// Returns the methods with which clients request the new URL after these methods.
+    func methods(after methods: [String]) -> [String] {
+        // No methods means any method.
+        if methods.isEmpty { return self == .seeOther ? ["GET"] : [] }
+        return methods.map(method(after:)).uniqued()
+    }
+}
+
+extension [Pattern] {
+    /// The names of the captures of all patterns, each once and in order, with whether every pattern has it.
+    package var captures: [(name: String, isRequired: Bool)] {
+        let names = map(\.captureNames)
+        return names.joined().uniqued().map { name in (name, names.allSatisfy { $0.contains(name) }) }
+    }
 }

@@ -70,3 +70,75 @@ extension Array {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
+
+extension RouteTestRun {
+    /// A diagnostic for each failed test (K001), in the order of files and places.
+    public var diagnostics: [Diagnostic] { failures.map(\.diagnostic) }
+}
+
+extension RouteTestResult {
+    /// The first mismatch is in the message, the others are in notes at their places.
+    fileprivate var diagnostic: Diagnostic {
+        let first = mismatches[0]  // a test that fails has one
+        var diagnostic = Diagnostic(
+            .failedTest, at: first.span, "test '\(test.title)' failed: \(first.words)",
+            notes: mismatches.dropFirst().map { .init("besides, \($0.words)", at: $0.span) })
+        diagnostic.reasons = reasons
+        if let route = explanation?.route, first.subject == "route" {
+            diagnostic.notes.append(.init("'\(route.id)' is here", at: route.span))
+        }
+        return diagnostic
+    }
+}
+
+extension RouteTestMismatch {
+    /// For example `expected route 'notes.show', got unmatched`.
+    package var words: String {
+        let noun =
+            switch subject {
+            case "outcome": ""
+            case "rejected": "rejection by "
+            default: subject + " "
+            }
+        return "expected \(noun)\(expected), got \(got)"
+    }
+}
+
+/// Selects the tests that match one of some texts, or all tests if there is no text.
+///
+/// A text is searched in a test's name, its URL, its file's path, the expected route and the routes of its request. `*`
+/// matches anything.
+public struct RouteTestFilter: Sendable, Hashable {
+    public var texts: [String]
+
+    public init(_ texts: [String] = []) { self.texts = texts }
+
+    /// - Parameter routes: The ids of the routes of the request.
+    func keeps(_ test: RouteTest, path: String, routes: [String]) -> Bool {
+        guard !texts.isEmpty else { return true }
+        var fields = [test.title, test.open.value, path] + routes
+        if case .matched(let expected) = test.expectation, let route = expected.route { fields.append(route.value) }
+        return texts.contains { text in fields.contains { Self.appears(text, in: $0) } }
+    }
+
+    /// Whether the parts between asterisks appear in a text, in order.
+    private static func appears(_ wanted: String, in text: String) -> Bool {
+        var rest = text[...]
+        for part in wanted.split(separator: "*") {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
+    }
+}
+
+/// A difference between an expectation and the result of a test.
+public struct RouteTestMismatch: Sendable, Hashable {
+    /// The compared part: `route`, `parameter 'id'`, `interceptors`.
+    public var subject: String
+    /// The expected value in words: `'notes.show'`.
+    public var expected: String
+    public var got: String
+    /// The place of the expectation.
+    public var span: SourceSpan
+}

@@ -1,4 +1,4 @@
-import Waybill
+public import Waybill
 
 /// How a view is presented: the presentation, from where, with which options and in which containers.
 ///
@@ -93,4 +93,12 @@ public struct PresentationPath: Sendable {
 public protocol DestinationContainer: Sendable {
     /// The contained views, in order.
     var contents: [any Sendable] { get async }
+}
+
+extension RouteRequest {
+    /// The presentation of a view that replaces that of its route; `nil` to use the route's. The module must allow it.
+    public var path: PresentationPath? {
+        get { presentationPath as? PresentationPath }
+        set { presentationPath = newValue }
+    }
 }

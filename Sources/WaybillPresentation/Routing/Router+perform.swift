@@ -1,4 +1,5 @@
 public import Waybill
+public import WaybillManifest
 
 extension Router {
     /// Returns a route that is not performed yet.
@@ -140,5 +141,38 @@ extension Router {
         var configuration = PerformConfiguration<P>()
         configure(&configuration)
         return RouteHandle(PerformedRoute(target, in: snapshots, baseConfiguration: configuration.erased))
+    }
+}
+
+extension Router {
+    /// A route to something that no manifest declares. Only the holder of the handle can perform it.
+    ///
+    ///     let route = router.route {
+    ///         $0.register("once") { _ in Banner() }.performs { banner, _ in await banner.show() }
+    ///     }
+    ///
+    /// - Parameter register: Registers one factory without a configuration, and returns the registration. Other
+    ///   registrations have no effect.
+    public func route<T: Sendable>(
+        kind: Module.Kind = .service,
+        _ register: (inout Registry) -> FactoryRegistration<T, NoConfiguration>
+    ) -> RouteHandle<T> {
+        var registry = Registry()
+        let module = register(&registry).temporaryModule(kind, recursionLimit: options.recursionLimit)
+        return route(.module(module))
+    }
+}
+
+extension Router {
+    /// For hosts: reports to the observers what the system did by itself to an object that no route of this router
+    /// holds.
+    ///
+    /// It is reported for every module that makes such objects, then for those of its superclasses, as
+    /// `Generation.modules(making:)` lists them. For an object of a route, see ``RouteHandle/recordRemoval()`` and
+    /// ``adopt(_:as:shown:_:)``.
+    public func recordExternal(_ phase: RouteEvent.Phase, of destination: any Sendable) {
+        for info in generation.modules(making: destination) {
+            runtime.presentation.notify(RouteEvent(phase, of: info.module, destination, origin: .external))
+        }
     }
 }

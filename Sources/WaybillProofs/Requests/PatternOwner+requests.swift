@@ -26,3 +26,25 @@ extension PatternOwner {
         return rest
     }
 }
+
+extension DefinedRoutes {
+    /// Returns the requests that the pattern answers by itself.
+    func requests(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        try routes[place.route].requests(at: place.pattern, settings, &work)
+    }
+
+    /// Returns the URLs that the pattern matches.
+    func urls(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        let route = routes[place.route]
+        return try RequestSet(of: route.patterns[place.pattern], route.constraints, settings, &work)
+    }
+}
+
+extension RoutingTable {
+    func pattern(at place: InterceptorPlace) -> Pattern { interceptors[place.interceptor].patterns[place.pattern] }
+
+    /// Returns the requests that the pattern matches.
+    func requests(at place: InterceptorPlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        try interceptors[place.interceptor].requests(at: place.pattern, settings, &work)
+    }
+}

@@ -149,3 +149,12 @@ extension Reloader {
         lastSeen.mark != nil && (lastSeen.files ?? []).areSame(as: files)
     }
 }
+
+/// Files that are mounted one by one.
+private enum MountedFiles {
+    /// Returns the files that have no name any more. Their replacements are not visible here, and no event reports
+    /// them.
+    static func replaced(among paths: [String]) -> [String] {
+        paths.filter { FileSystem.linkCount(of: $0) == 0 }
+    }
+}

@@ -1,3 +1,6 @@
+import Waybill
+import WaybillSyntax
+
 /// The files that are being written, and a counter of changes, which together distinguish a complete save from a
 /// partial one.
 ///
@@ -62,4 +65,63 @@ struct WriteLedger: Sendable {
 
     /// The paths that are being written, sorted.
     var openPaths: [String] { open.map(\.path).sorted() }
+}
+
+/// An event of a name in a watched folder, in the same form for every operating system.
+struct FileEvent: Hashable, Sendable {
+    /// The watched folder.
+    var folder: String
+    /// The name inside the folder; empty if the event is about the folder itself.
+    var name: String
+    var kind: Kind
+    var isFolder = false
+    /// Whether a link with this name was created.
+    var isNewLink = false
+
+    enum Kind: Hashable, Sendable {
+        /// A new name that a writer may still be filling.
+        case created
+        /// A new name that is complete: a link, or anything else that is not written to.
+        case appeared
+        case modified
+        /// A writer closed the file, so its content is complete.
+        case closed
+        case movedIn
+        case movedOut
+        case deleted
+        /// Permissions or times were changed.
+        case attributes
+        /// The folder itself was removed or moved.
+        case folderLost
+    }
+}
+
+/// The files that a set waits for, because they are being written.
+struct PendingWrites {
+    /// The limit of the wait for an open file that does not change.
+    static let limit = Duration.seconds(10)
+
+    /// The bytes of each file, with the time since they changed.
+    private var files: [String: (bytes: [UInt8], watch: Stopwatch)] = [:]
+    /// The time since the wait began.
+    private(set) var watch: Stopwatch?
+
+    /// Adds files that are open for writing, and returns the paths of those that the set must wait for.
+    ///
+    /// A file with the bytes of the last reading has nothing new to read. A file that has stayed the same for the limit
+    /// counts as complete, because a mapped file is open as long as it is mapped.
+    mutating func waiting(for open: [SourceFile], lastRead: [SourceFile], _ clock: any Clock<Duration>) -> [String] {
+        let held = open.filter { file in
+            guard !lastRead.contains(where: { $0.name == file.name && $0.bytes == file.bytes }) else { return false }
+            if files[file.path]?.bytes != file.bytes { files[file.path] = (file.bytes, Stopwatch(clock)) }
+            return (files[file.path]?.watch.elapsed ?? .zero) < Self.limit
+        }
+        if !held.isEmpty, watch == nil { watch = Stopwatch(clock) }
+        return held.map(\.path)
+    }
+}
+
+extension SourceFile {
+    /// The last name of the path, because the rest may lead over links.
+    fileprivate var name: Substring { path[ManifestFiles.folderPrefix(of: path).endIndex...] }
 }

@@ -1,6 +1,7 @@
 package import WaybillManifest
+package import WaybillProofs
 package import WaybillSyntax
-import WaybillTable
+package import WaybillTable
 
 /// A set with the effects of its routes.
 package struct PlannedSet: Sendable {
@@ -34,5 +35,64 @@ package struct PlannedSet: Sendable {
         }
         let plain = set.fallback?.target
         fallbacks = tagged + [(nil, plain.map(effect) ?? RouteEffect(.nothing, nil), plain?.summary ?? "nothing")]
+    }
+}
+
+/// Numbers for the effects of two sets. Equal effects have the same number.
+package struct PlannedCodes {
+    private var numbers: [AnyHashable: Int] = [:]
+
+    package init() {}
+
+    private mutating func number(of effect: some Hashable) -> Int {
+        if let known = numbers[AnyHashable(effect)] { return known }
+        numbers[AnyHashable(effect)] = numbers.count
+        return numbers.count - 1
+    }
+
+    package mutating func table(of planned: PlannedSet, _ table: RoutingTable) -> ComparedTable {
+        ComparedTable(
+            table,
+            routes: planned.set.routes.indices.map { index in
+                let reads: ComparedTable.Reading =
+                    planned.set.routes[index].destination.target.map { .target($0.target) } ?? .all
+                return .init(code: number(of: planned.routes[index]), reads: reads)
+            },
+            interceptors: planned.set.interceptors.map { interceptor in
+                let reads: ComparedTable.Reading =
+                    switch interceptor.action {
+                    case .use: .all
+                    case .rewrite(let target): .target(target.target)
+                    case .reject: .nothing
+                    }
+                return .init(code: number(of: InterceptorAction(interceptor)), reads: reads)
+            },
+            fallbacks: planned.fallbacks.filter { $0.effect.target != .nothing }.map {
+                .init(tag: $0.tag, code: number(of: $0.effect))
+            })
+    }
+}
+
+/// The effect of an interceptor.
+struct InterceptorAction: Hashable {
+    enum Action: Hashable {
+        case use(String)
+        case rewrite
+        case reject(Interceptor.Rejection)
+    }
+
+    var action: Action
+    var with: String?
+    var timeout: Duration?
+
+    init(_ interceptor: Interceptor) {
+        switch interceptor.action {
+        case .use(let name):
+            action = .use(name.value)
+            with = interceptor.with?.canonicalText
+            timeout = interceptor.timeout?.value
+        case .rewrite: action = .rewrite
+        case .reject(let rejection): action = .reject(rejection)
+        }
     }
 }

@@ -100,3 +100,13 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Compara
         }
     }
 }
+
+extension Sequence<Diagnostic> {
+    /// Returns the diagnostics sorted by file, place, rule and message, so that two runs have the same output.
+    package func sortedByPlace() -> [Diagnostic] {
+        sorted { left, right in
+            (left.span.file, left.span.start, left.rule.id, left.span.end, left.message)
+                < (right.span.file, right.span.start, right.rule.id, right.span.end, right.message)
+        }
+    }
+}

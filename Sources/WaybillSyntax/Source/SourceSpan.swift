@@ -47,3 +47,32 @@ extension SourceSpan: Comparable {
         (lhs.file, lhs.start, lhs.end) < (rhs.file, rhs.start, rhs.end)
     }
 }
+
+/// A line and a column, counted from 1.
+public struct SourcePosition: Sendable, Hashable, Comparable {
+    public var line: Int
+    /// In Unicode scalars, unless documented otherwise.
+    public var column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { (lhs.line, lhs.column) < (rhs.line, rhs.column) }
+}
+
+/// A value and the place in the manifest that it was read from.
+public struct Located<Value> {
+    public var value: Value
+    public var span: SourceSpan
+
+    public init(_ value: Value, at span: SourceSpan) {
+        self.value = value
+        self.span = span
+    }
+}
+
+extension Located: Sendable where Value: Sendable {}
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}

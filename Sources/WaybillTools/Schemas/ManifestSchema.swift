@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 
 /// The JSON Schema (draft-07) of manifests, for editors. It is made from the grammar.
 public enum ManifestSchema {
@@ -155,5 +156,15 @@ extension SchemaBuilder {
         let word = SchemaValue.object([.init("const", .text(text))])
         let properties = SchemaValue.Member("properties", .object([.init(condition.needs.name, word)]))
         return .init(condition.key.name, .object([properties, required]))
+    }
+}
+
+/// The JSON Schema (draft-07) of `.waybill.yaml`, for editors. It is made from the grammar.
+public enum ConfigurationSchema {
+    /// Returns the schema as text, with a line end. It is the same for every run.
+    public static func json() -> String { value.prettyPrinted + "\n" }
+
+    static var value: SchemaValue {
+        .schema(of: ConfigurationGrammar.object, title: "Waybill configuration of 'check'")
     }
 }
