@@ -59,6 +59,7 @@ step_walls() {
 }
 
 step_manifests() {
+    check_keys_of_notes
     local waybill
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
@@ -73,6 +74,15 @@ step_manifests() {
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: run 'waybill schema --kind $kind > Schemas/$kind.schema.json'" >&2; return 1; }
     done
+}
+
+# The keys of the reference service are in the repository, because a plugin in this package would be built by everybody who
+# uses it.
+check_keys_of_notes() {
+    local keys=Sources/NotesService/WaybillKeys.swift
+    [ -x .build/debug/WaybillKeysTool ] || swift build --target WaybillKeysTool
+    "$(swift build --show-bin-path)/WaybillKeysTool" .build/WaybillKeys.swift "" "" Routes
+    diff -u "$keys" .build/WaybillKeys.swift || { echo "$keys is stale: cp .build/WaybillKeys.swift $keys" >&2; return 1; }
 }
 
 step_digest() {
