@@ -79,8 +79,8 @@ step_manifests() {
 # The keys of the reference service are in the repository, because a plugin in this package would be built by everybody who
 # uses it.
 check_keys_of_notes() {
-    local keys=Sources/NotesService/WaybillKeys.swift
-    [ -x .build/debug/WaybillKeysTool ] || swift build --target WaybillKeysTool
+    local keys=Sources/NotesService/Keys/WaybillKeys.swift
+    swift build --target WaybillKeysTool
     "$(swift build --show-bin-path)/WaybillKeysTool" .build/WaybillKeys.swift "" "" Routes
     diff -u "$keys" .build/WaybillKeys.swift || { echo "$keys is stale: cp .build/WaybillKeys.swift $keys" >&2; return 1; }
 }
