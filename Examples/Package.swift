@@ -46,6 +46,16 @@ let package = Package(
                 .product(name: "WaybillReload", package: "waybill"),
                 .product(name: "WaybillTesting", package: "waybill"),
             ]),
+        // The only tests of the plugin's product. In the main package, every first build would build its tool.
+        .testTarget(
+            name: "WaybillKeysTests",
+            dependencies: [
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillTesting", package: "waybill"),
+            ],
+            exclude: ["Routes"],
+            plugins: [.plugin(name: "WaybillKeys", package: "waybill")]
+        ),
         // Templates/Service, through a symbolic link.
         .executableTarget(
             name: "Notes",

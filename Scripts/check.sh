@@ -59,7 +59,9 @@ step_walls() {
 }
 
 step_manifests() {
-    check_keys_of_notes
+    swift build --product WaybillKeysTool
+    check_keys Sources/NotesService/Keys/WaybillKeys.swift Routes
+    check_keys Tests/WaybillTests/Readme/WaybillKeys.swift Tests/WaybillTests/Readme/Routes
     local waybill
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
@@ -76,13 +78,11 @@ step_manifests() {
     done
 }
 
-# The keys of the reference service are in the repository, because a plugin in this package would be built by everybody who
-# uses it.
-check_keys_of_notes() {
-    local keys=Sources/NotesService/Keys/WaybillKeys.swift
-    swift build --target WaybillKeysTool
-    "$(swift build --show-bin-path)/WaybillKeysTool" .build/WaybillKeys.swift "" "" Routes
-    diff -u "$keys" .build/WaybillKeys.swift || { echo "$keys is stale: cp .build/WaybillKeys.swift $keys" >&2; return 1; }
+# The keys of targets of this package are in the repository, because a plugin in it would be built by everybody who uses it.
+# check_keys FILE FOLDER: whether the file has the keys of the manifests.
+check_keys() {
+    "$(swift build --show-bin-path)/WaybillKeysTool" .build/WaybillKeys.swift "" "" "$2"
+    diff -u "$1" .build/WaybillKeys.swift || { echo "$1 is stale: cp .build/WaybillKeys.swift $1" >&2; return 1; }
 }
 
 step_digest() {

@@ -17,6 +17,8 @@ compiles() { grep -Eq "Compiling $1 " "$place/log"; }
 
 mkdir -p "$place"
 rm -rf "$package" "$place/log"
+# What SwiftPM knows of the package that was built here before.
+rm -f "$scratch"/*/debug/description.json
 ln -sfn "$PWD" "$place/waybill"
 mkdir -p "$routes" "$package"/{Routes,Sources/Keys,Sources/NotesAPI}
 [ ! -f Package.resolved ] || cp Package.resolved "$package/"

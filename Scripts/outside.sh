@@ -9,6 +9,8 @@ place="$PWD/.build/outside"
 package="$place/$(tr '[:upper:]' '[:lower:]' <<<"$1")"
 rm -rf "$package"
 mkdir -p "$package"
+# What SwiftPM knows of the package that was built there before.
+rm -f "$place"/build/*/debug/description.json
 ln -sfn "$PWD" "$place/waybill"
 for entry in "$PWD/$1"/*; do
     case "$entry" in
