@@ -78,8 +78,8 @@ def until_answer(folder, log):
 class Place:
     """Empty clones and packages below one temporary folder."""
 
-    def __init__(self, folder, base):
-        self.folder, self.base, self.count = folder, base, 0
+    def __init__(self, folder):
+        self.folder, self.count = folder, 0
 
     def log(self):
         return self.folder / "log"
@@ -106,7 +106,7 @@ class Place:
         shutil.rmtree(folder.parent)
 
 
-def parts(place, head):
+def parts(place):
     """Names of measurements with functions that make one for a commit; `None` is hummingbird alone."""
 
     def cloned(body):
@@ -177,10 +177,10 @@ def main():
     head = subprocess.check_output(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, text=True).strip()
     base = subprocess.check_output(["git", "rev-parse", "--short=8", base], cwd=ROOT, text=True).strip()
     with tempfile.TemporaryDirectory(prefix="first-start-") as folder:
-        place = Place(pathlib.Path(folder).resolve(), base)
+        place = Place(pathlib.Path(folder).resolve())
         if "packages" in chosen:
             packages(place, head)
-        every = parts(place, head)
+        every = parts(place)
         for part in [part for part in PARTS if part in chosen]:
             costs = {}
             for _ in range(int(os.environ.get("ROUNDS", "1"))):
