@@ -1,3 +1,4 @@
+import WaybillRules
 import WaybillTools
 
 #if canImport(Darwin)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTools
 
@@ -26,6 +28,9 @@ struct Check: Verb {
     @OptionGroup var reporting: ReportOptions
 
     @OptionGroup var linting: LintingOptions
+
+    @Flag(help: "Also list what is not reported, because it may only follow from another problem. For text output.")
+    var explainHidden = false
 
     @OptionGroup(title: "Rules") var rules: RuleOptions
 
@@ -53,6 +58,7 @@ struct Check: Verb {
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
         var texts = reporting.rendered(checked.report)
+        if explainHidden, reporting.isForPeople { texts.append(Output.Text(text: checked.report.heldBackText)) }
         if reporting.isForPeople, !Output.isQuiet {
             let remark = outcome?.summary ?? FixOffer(checked.report).text
             if let remark { texts.append(Output.Text(text: remark + "\n")) }

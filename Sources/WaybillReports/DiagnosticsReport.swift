@@ -97,7 +97,7 @@ extension DiagnosticsReport.Entry {
         witness = diagnostic.witness
         suggestions = diagnostic.suggestions
         help = diagnostic.help
-        fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isExpressibleInColumns(of: sources) }.map { fix in
+        fixes = diagnostic.fixes.filter { $0.isResolved && $0.isExpressibleInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
         }

@@ -1,5 +1,4 @@
 import WaybillManifest
-package import WaybillRules
 public import WaybillSyntax
 
 /// The result of `waybill check` for a set, which every format renders.
@@ -16,6 +15,8 @@ public struct LintReport: Sendable {
     public var maximumPerRule = 40
     /// The numbers of diagnostics that are not shown.
     public var hidden = Hidden()
+    /// What is not reported, because it may only follow from one of the diagnostics.
+    package var heldBack: [HeldBack] = []
     /// Whether the configuration and its baseline could be read, if there are any.
     public var isWhole = true
 
@@ -39,24 +40,6 @@ public struct LintReport: Sendable {
         public init() {}
 
         var total: Int { allowed + inBaseline + untouched }
-    }
-}
-
-extension LintReport {
-    /// Creates the report that a service can give about its own set: the diagnostics of compiling and binding, and of
-    /// the policies. `waybill check` also checks layout and style.
-    package init(_ compilation: Compilation, _ configuration: LintConfiguration = .standard) {
-        let policies = SuppressionResult(compilation.policyDiagnostics(configuration), in: compilation.sources)
-        let found = configuration.applyingLevels(to: compilation.diagnostics + policies.active)
-        self.init(
-            diagnostics: (found + configuration.diagnostics).sortedByPlace(), sources: compilation.lintedSources,
-            files: compilation.sources.count, routes: compilation.set.routes.count)
-        if let file = configuration.file {
-            sources.append(file.source)
-            isWhole = file.source.isReadable
-        }
-        if let maximum = configuration.maximumPerRule { maximumPerRule = maximum }
-        hidden.allowed = configuration.applyingLevels(to: compilation.ungrouped.suppressed + policies.suppressed).count
     }
 }
 

@@ -15,7 +15,7 @@ enum ServiceHost<Provider: RegistryProvider>: CommandHost {
         Compilation.compile(files: files, environment: Provider.environment).bound(to: try registry())
     }
 
-    static func report(on compilation: Compilation) -> LintReport { LintReport(compilation) }
+    static func report(on compilation: Compilation) -> LintReport { LintRun(compilation, .standard).finished() }
 
     /// - Throws: The exit status, after the reason is printed to standard error.
     static func registry() throws -> Registry {

@@ -24,6 +24,31 @@ struct RuleCommandTests {
         }
     }
 
+    @Test("A former name of a rule is still known")
+    func formerName() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["check", "--explain", "idle-allowance"], in: folder)
+            #expect(run.output.hasPrefix("G001 unused-suppression"))
+        }
+    }
+
+    @Test("--explain-hidden lists what was held back, and because of which problem")
+    func hidden() throws {
+        let files = [
+            "Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, module: clock }\n",
+            "Routes/b.yaml": "waybill: 1\nmodules:\n  clock: [\n",
+        ]
+        try withFolder(files) { folder in
+            let plain = try CommandRun(["check"], in: folder)
+            let run = try CommandRun(["check", "--explain-hidden"], in: folder)
+            #expect(plain.status == 1 && run.status == 1)
+            #expect(!plain.output.contains("I002") && plain.output.contains("1 error"))
+            #expect(run.output.contains("held back because of Routes/b.yaml:"))
+            #expect(run.output.contains("  Routes/a.yaml:3:24: module 'clock' is not declared [I002 undefined-name]\n"))
+            #expect(run.output.contains("  not checked: I004 unused-module\n"))
+        }
+    }
+
     @Test("--rules lists every rule, a line each, and as JSON")
     func list() throws {
         try withFolder { folder in

@@ -74,9 +74,9 @@ struct CompilationCacheTests {
 
     private func expectSame(_ one: Compilation, _ other: Compilation) throws {
         #expect(one.sources.map(\.path) == other.sources.map(\.path))
-        #expect(one.ungrouped.active == other.ungrouped.active)
+        #expect(one.active == other.active)
         #expect(one.diagnostics == other.diagnostics)
-        #expect(one.ungrouped.suppressed == other.ungrouped.suppressed)
+        #expect(one.suppressed == other.suppressed)
         #expect(one.digest == other.digest)
         #expect(one.set.routes.map(\.span) == other.set.routes.map(\.span))
         #expect(one.set.routes.map(\.id) == other.set.routes.map(\.id))

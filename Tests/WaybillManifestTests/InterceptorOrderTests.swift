@@ -32,7 +32,7 @@ struct InterceptorOrderTests {
               late: { url: "\(second)", use: late, order: 2\(other) }
             routes: [{ url: "/**", handler: h, tags: [t, u] }]
             """
-        let isReported = Compilation.compile(text: text).diagnostics.contains { $0.rule == .eclipsedInterceptor }
+        let isReported = Compilation.compile(text: text).diagnostics.contains { $0.rule == .unreachableInterceptor }
         // The same interceptors, none of which ends the chain: the first one that matches would run.
         let open = Compilation.compile(text: text.replacing("reject: no", with: "use: first"))
         let table = try #require(open.table)

@@ -113,7 +113,7 @@ private struct ManifestEntry {
 
     /// The entries without the shadowed routes, which would be errors.
     static func withoutShadows(_ entries: [ManifestEntry]) -> [ManifestEntry] {
-        let messages = Compilation.compile(files: files(entries, count: 1)).ungrouped.active
+        let messages = Compilation.compile(files: files(entries, count: 1)).active
             .filter { $0.rule == .shadowedRoute || $0.rule == .shadowedByUnion }.map(\.message)
         return entries.filter { entry in
             !messages.contains { $0.hasPrefix("route '\(entry.keys[0].dropFirst("id: ".count))' is unreachable") }

@@ -33,7 +33,7 @@ struct GuardTests {
         await #expect(throws: RoutingError.self) { try await service.router.open("/admin/stats") }
         let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
         let request = ReloadEndpoint.Request(
-            method: "POST", path: "/_waybill/reload", query: "allow=lost-gates", isFromLoopback: true)
+            method: "POST", path: "/_waybill/reload", query: "allow=lost-interceptors", isFromLoopback: true)
         #expect(await endpoint.answer(request)?.status == 200)
         #expect(try await service.answer("/admin/stats") == "two")
     }

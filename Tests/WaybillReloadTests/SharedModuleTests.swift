@@ -2,6 +2,7 @@ import Testing
 import Waybill
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 import WaybillSyntax
 import WaybillTestSupport
 

@@ -49,16 +49,13 @@ extension Compilation {
     ///
     /// A set whose names do not fit the registry has no table, but its routing can still be explained.
     package func bound(to registry: Registry) -> Compilation {
-        var bound = self
         do {
             let runtime = Runtime(registry, RouterOptions(), nil, isOfService: true)
-            bound.diagnostics = try Generation.bind(self, to: registry, runtime: runtime, after: nil).warnings
+            let generation = try Generation.bind(self, to: registry, runtime: runtime, after: nil)
+            return Compilation(self, diagnostics: generation.warnings)
         } catch {
-            bound.diagnostics = error.diagnostics
-            bound.tableDespiteErrors = table ?? tableDespiteErrors
-            bound.table = nil
+            return Compilation(self, diagnostics: error.diagnostics)
         }
-        return bound
     }
 }
 

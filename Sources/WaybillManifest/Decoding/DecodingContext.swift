@@ -73,7 +73,7 @@ package final class DecodingContext {
     }
 
     /// The texts that were left out, each part of the file once.
-    var brokenTexts: [String] {
+    var lostTexts: [String] {
         if isSpent { return [String(decoding: file.bytes, as: UTF8.self)] }
         var texts = namesLeftOut
         var end = 0

@@ -18,7 +18,7 @@ package enum ManifestDecoder {
         manifest.looseReferences = context.looseReferences
         if context.isSpent { manifest = Manifest() }
         object?.checkCounts(manifest.counts)
-        manifest.brokenTexts = context.brokenTexts
+        manifest.lostTexts = context.lostTexts
         return DecodedManifest(
             manifest: manifest, diagnostics: context.diagnostics, unbuilt: context.isSpent ? [] : context.unbuilt)
     }

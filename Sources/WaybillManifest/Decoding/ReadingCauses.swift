@@ -1,33 +1,49 @@
 import WaybillSyntax
 import WaybillTable
 
-/// The diagnostics of a file's reader that cause diagnostics about the decoded file.
+/// What the reader of a file leaves unknown to the decoder.
 struct ReadingCauses {
     private let unfinished: UnfinishedPlaces
-    /// The offsets of invisible characters, sorted. The name of a key with one may be wrong.
-    private let invisiblePlaces: [Int]
-    /// Whether entries with duplicate keys were dropped.
-    private let hasDuplicates: Bool
+    /// The problem that ended collections early.
+    private let end: Diagnostic?
+    /// The problems with invisible characters, sorted by place. The name of a key with one may be wrong.
+    private let invisible: [Diagnostic]
+    /// A duplicate key, whose entry was dropped.
+    private let dropped: Diagnostic?
 
     init(_ found: [Diagnostic], in document: YAMLDocument) {
-        invisiblePlaces = found.lazy.filter { $0.rule == .invisibleCharacter }.map(\.span.start).sorted()
+        invisible = found.filter { $0.rule == .invisibleCharacter }.sorted { $0.span < $1.span }
         unfinished = document.unfinished
-        hasDuplicates = found.contains { $0.rule == .duplicateKey }
+        end = found.first { $0.severity == .error }
+        dropped = found.first { $0.rule == .duplicateKey }
     }
 
-    /// Whether a diagnostic is caused by one of them.
-    func explains(_ other: Diagnostic) -> Bool {
-        switch other.rule {
-        case .unknownKey, .invisibleCharacter: holdsInvisible(other.span)
-        case .missingKey, .emptySection: unfinished.all.contains(other.span.start)
-        case .wrongType: unfinished.shapeless.contains(other.span.start)
-        case .countMismatch: hasDuplicates || !unfinished.all.isEmpty
-        default: false
+    /// Returns the problem of reading because of which a problem of decoding is not certain.
+    func cause(of other: Diagnostic) -> Diagnostic? {
+        let traits = other.rule.traits
+        if traits.contains(.needsKey) { return firstInvisible(in: other.span) }
+        if traits.contains(.needsEnd) { return unfinished.all.contains(other.span.start) ? end : nil }
+        if traits.contains(.needsShape) { return unfinished.shapeless.contains(other.span.start) ? end : nil }
+        if traits.contains(.needsEntries) { return dropped ?? (unfinished.all.isEmpty ? nil : end) }
+        return nil
+    }
+
+    /// Divides the problems of decoding into certain ones, and those that are held back.
+    func divide(_ found: [Diagnostic]) -> (certain: [Diagnostic], heldBack: [HeldBack]) {
+        var certain: [Diagnostic] = []
+        var heldBack: [HeldBack] = []
+        for diagnostic in found {
+            if let cause = cause(of: diagnostic) {
+                heldBack.append(HeldBack(.problem(diagnostic), because: cause))
+            } else {
+                certain.append(diagnostic)
+            }
         }
+        return (certain, heldBack)
     }
 
-    private func holdsInvisible(_ key: SourceSpan) -> Bool {
-        let next = invisiblePlaces.indices.partitioningIndex { invisiblePlaces[$0] >= key.start }
-        return next < invisiblePlaces.count && invisiblePlaces[next] < key.end
+    private func firstInvisible(in key: SourceSpan) -> Diagnostic? {
+        let next = invisible.indices.partitioningIndex { invisible[$0].span.start >= key.start }
+        return next < invisible.count && invisible[next].span.start < key.end ? invisible[next] : nil
     }
 }

@@ -38,7 +38,7 @@ package struct ToolFile {
 
     /// The problems of the fields that were read so far.
     package var diagnostics: [Diagnostic] {
-        let others = context.diagnostics.filter { causes?.explains($0) != true }
+        let others = context.diagnostics.filter { causes?.cause(of: $0) == nil }
         return (found + others).map(\.ofToolFile)
     }
 }

@@ -19,7 +19,7 @@ public struct Manifest: Sendable {
     /// The numbers of entries by section, which detect truncated files.
     public var counts: [SectionCount] = []
     /// Texts that were not decoded. They may declare a name, so that its absence is not reported.
-    package var brokenTexts: [String] = []
+    package var lostTexts: [String] = []
     /// The references of routes and interceptors that were left out because of other problems.
     package var looseReferences = LooseReferences()
 

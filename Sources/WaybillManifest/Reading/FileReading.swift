@@ -6,7 +6,10 @@ package struct FileReading: Sendable {
     /// The diagnostics of the YAML reader.
     private let found: [Diagnostic]
     private var decoded: DecodedManifest?
-    private(set) var brokenTexts: [String] = []
+    /// Its parts that were not read, as far as names may be in them.
+    private(set) var lostTexts: [String] = []
+    /// The problems of decoding that may only follow from those of reading.
+    private(set) var heldBack: [HeldBack] = []
     package let aliases: AliasPlaces
     /// The number of automata that it needs.
     let constraintCount: Int
@@ -19,18 +22,19 @@ package struct FileReading: Sendable {
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
         aliases = node?.document.aliases ?? AliasPlaces()
-        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
-        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
-            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
+        if found.contains(where: \.losesText) {
+            lostTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
         if let node, found.contains(where: { $0.rule == .duplicateKey }) {
-            brokenTexts += node.document.droppedTexts(in: file)
+            lostTexts += node.document.droppedTexts(in: file)
         }
         var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
-        if let node, !found.isEmpty {
-            decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
+        if let node, let others = decoded?.diagnostics, !found.isEmpty {
+            let (certain, heldBack) = ReadingCauses(found, in: node.document).divide(others)
+            decoded?.diagnostics = certain
+            self.heldBack = heldBack
         }
-        brokenTexts += decoded?.manifest.brokenTexts ?? []
+        lostTexts += decoded?.manifest.lostTexts ?? []
         constraintCount = decoded?.constraints.count ?? 0
         self.found = found
         self.decoded = decoded

@@ -9,7 +9,9 @@ package struct SetReading: Sendable {
     package private(set) var readings: [FileReading] = []
     package private(set) var manifests: [Manifest] = []
     package private(set) var diagnostics: [Diagnostic]
-    package private(set) var brokenTexts: [String] = []
+    package private(set) var heldBack: [HeldBack] = []
+    /// The texts that were not read, with the indices of their files.
+    package private(set) var lostTexts: [(text: String, file: Int)] = []
     private var includes: IncludeResolver
     /// Whether the reading of each file does not depend on the other files.
     private var mayBeCached = true
@@ -54,9 +56,10 @@ package struct SetReading: Sendable {
         includes = IncludeResolver(files: files)
         let cached = cache?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
         (readings, mayBeCached) = files.read(environment, cached: cached, automatonSteps: steps)
-        for (source, reading) in zip(sources, self.readings) {
+        for (index, (source, reading)) in zip(sources, self.readings).enumerated() {
             diagnostics += reading.diagnostics
-            brokenTexts += reading.brokenTexts
+            heldBack += reading.heldBack
+            lostTexts += reading.lostTexts.map { ($0, index) }
             guard let manifest = reading.manifest else { continue }
             manifests.append(manifest)
             diagnostics += includes.resolve(manifest.includes, from: source.path)

@@ -31,7 +31,7 @@ package struct Redaction: Sendable {
     /// Returns the diagnostic without secrets in its texts.
     package func redact(_ diagnostic: Diagnostic) -> Diagnostic {
         let texts = diagnostic.files.compactMap { files[$0] }
-        let hasNoTree = texts.contains(where: \.hidesAll) && diagnostic.rule.group == "Y"
+        let hasNoTree = texts.contains(where: \.hidesAll) && diagnostic.rule.stage == .reading
         let isNear = diagnostic.spans.contains(where: isNearSecret)
         func hide(_ text: String) -> String {
             let hidden = texts.reduce(text) { $1.hide(in: $0, evenShort: isNear) }.withoutUserInfo

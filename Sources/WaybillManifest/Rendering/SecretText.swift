@@ -19,7 +19,7 @@ struct SecretText: Sendable {
     ///   - isValid: Whether the file has only known keys, so that others than `with` are names, such as `width`.
     init(_ file: SourceFile, unknownKeys: Set<Int> = [], isValid: Bool = false) {
         let (root, found) = YAMLReader.read(file, index: 0)
-        hidesAll = file.isReadable && (root == nil || found.contains(where: \.endsTheTree))
+        hidesAll = file.isReadable && (root == nil || found.contains(where: \.losesText))
         var search = SecretSearch(file, unknownKeys: unknownKeys, isValid: isValid)
         if let root { search.search(root.document) }
         ranges = search.ranges.joined()
@@ -86,13 +86,6 @@ extension SourceFile {
             }
         }
         return SourceFile(path: path, bytes: bytes)
-    }
-}
-
-extension Diagnostic {
-    /// Whether the tree of a file with this problem lacks a part of the file.
-    fileprivate var endsTheTree: Bool {
-        severity == .error && [.yamlSyntax, .invalidBytes, .sizeLimit, .documentCount].contains(rule)
     }
 }
 

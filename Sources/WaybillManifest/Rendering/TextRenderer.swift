@@ -111,7 +111,7 @@ extension TextRenderer {
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
         var block = [wrapped(header(of: diagnostic), indent: gutter + 3)]
-        if !diagnostic.rule.hidesSource {
+        if !diagnostic.rule.traits.contains(.hidesSource) {
             block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity), redaction)
         }
         for (note, isShown) in notes {

@@ -19,7 +19,7 @@ import WaybillSyntax
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
 /// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
-/// | with `?allow=lost-gates` | requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors`` |
+/// | with `?allow=lost-interceptors` | requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors`` |
 /// | `GET history` | 200 and the ``ReloadHistory``: the last attempts |
 /// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
 /// | with `?digest=…` | for the kept set with that digest |
@@ -152,10 +152,11 @@ public struct ReloadEndpoint: Sendable {
     }
 
     private func reload(_ request: Request) async -> Answer {
-        let allowed = request.query?.split(separator: "&") ?? []
+        let allowed = Set(request.query?.split(separator: "&") ?? [])
+        // `lost-gates` is the former name.
         let precondition = ReloadPrecondition(
             ifMatch: Self.demand(of: request), allowsRemovals: allowed.contains("allow=removals"),
-            allowsLostInterceptors: allowed.contains("allow=lost-gates"))
+            allowsLostInterceptors: !allowed.isDisjoint(with: ["allow=lost-interceptors", "allow=lost-gates"]))
         return await answer(request) { await reloader.reload(precondition) }
     }
 

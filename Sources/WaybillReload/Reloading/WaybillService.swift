@@ -114,5 +114,5 @@ extension WaybillService {
 }
 
 extension ManifestErrors {
-    fileprivate var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
+    fileprivate var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
 }

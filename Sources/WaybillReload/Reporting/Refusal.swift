@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// The reason why an attempt ends without publishing.
@@ -21,21 +22,21 @@ struct Refusal: Error {
         self.sources = sources
     }
 
-    /// Creates a refusal with all problems of a set, and the most important reason.
+    /// Creates a refusal with all problems of a set. The stage that found them is the reason.
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
         self.diagnostics = diagnostics
         self.sources = sources
         let errors = diagnostics.filter { $0.severity == .error }
         reason =
-            if errors.contains(where: { $0.rule == .unreadableFile }) {
+            if errors.contains(where: { $0.rule.traits.contains(.losesFile) }) {
                 .unreadable
             } else if errors.contains(where: { $0.rule == .failedMaking }) {
                 .unprepared
             } else if sources.contains(where: \.isBlank) {
                 .empty
-            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("K") }) {
+            } else if errors.allSatisfy({ $0.rule.stage == .tests || $0.rule.traits.contains(.leavesRoutesKnown) }) {
                 .untested
-            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("F") }) {
+            } else if errors.allSatisfy({ $0.rule.stage == .code }) {
                 .unbound
             } else {
                 .invalid

@@ -109,7 +109,7 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     /// More routes would be removed than the ``RemovalLimit`` allows.
     case tooManyRemovals = "too-many-removals"
     /// Requests would lose an interceptor that ran for them (R003).
-    case lostInterceptor = "lost-gate"
+    case lostInterceptor = "lost-interceptor"
     /// The set breaks a policy of `.waybill.yaml` that the current generation keeps.
     case policy
     /// The registered code does not fit the manifests.

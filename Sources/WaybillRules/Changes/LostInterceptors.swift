@@ -56,7 +56,7 @@ extension PlannedSet {
             .lostInterceptor, at: place, "interceptor '\(interceptor.id.value)' no longer runs for '\(words)'\(others)",
             witness: words,
             help:
-                "make an interceptor with the same code match it again; if this is intended, reload with '?allow=lost-gates'"
+                "make an interceptor with the same code match it again; if this is intended, reload with '?allow=lost-interceptors'"
         )
     }
 }

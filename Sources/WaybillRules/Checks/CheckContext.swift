@@ -3,17 +3,20 @@ import WaybillSyntax
 
 /// The input of every check besides the merged set: the declared names, and findings about the files.
 struct CheckContext {
+    let set: ManifestSet
     let modules: [String: Module]
     let identifiers: [String: Module]
     let providers: ProtocolProviders
-    private let brokenTexts: BrokenTexts
+    let ledger: Ledger
+    /// The references of entries that were left out.
     let looseReferences: LooseReferences
     /// Suggestions for undefined names.
     let names = NameSuggestions()
 
-    init(set: ManifestSet, brokenTexts: [String], looseReferences: LooseReferences) {
+    init(_ set: ManifestSet, _ ledger: Ledger, _ looseReferences: LooseReferences = LooseReferences()) {
+        self.set = set
         self.looseReferences = looseReferences
-        self.brokenTexts = BrokenTexts(brokenTexts)
+        self.ledger = ledger
         modules = Dictionary(firstOf: set.modules.map { ($0.id.value, $0) })
         identifiers = Dictionary(
             firstOf: set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } })
@@ -26,26 +29,22 @@ struct CheckContext {
     /// The declared protocols, by name.
     var protocols: [String: ProtocolDeclaration] { providers.protocols }
 
-    /// Whether everything was read, so that a missing declaration is certainly missing.
-    var isComplete: Bool { brokenTexts.isEmpty }
-
-    /// Whether a name may be declared in a part that could not be read. Then its absence is not reported.
-    func mayBeDeclaredElsewhere(_ name: String) -> Bool {
-        brokenTexts.mayHold(name)
-    }
+    /// Whether a name may be declared in a part that could not be read.
+    func mayBeDeclaredElsewhere(_ name: String) -> Bool { ledger.cause(of: .name(name)) != nil }
 
     /// Returns I002 for a reference to a name that is not declared.
     func undefined(
         _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName,
         or alternative: String? = nil
-    ) -> Diagnostic? {
-        guard !mayBeDeclaredElsewhere(name.value) else { return nil }
-        let suggestions = names.near(name.value, among: declared, kind: what)
+    ) -> Diagnostic {
+        let isCertain = !mayBeDeclaredElsewhere(name.value)
+        let suggestions = isCertain ? names.near(name.value, among: declared, kind: what) : []
         return Diagnostic(
             rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
             help: suggestions.isEmpty
                 ? "declare it\(Self.list(declared))\(alternative.map { "; \($0)" } ?? "")" : nil,
-            fixes: .writing(suggestions, at: name.span, verb: "rename to"))
+            fixes: .writing(suggestions, at: name.span, verb: "rename to")
+        ).needing(.name(name.value))
     }
 
     /// Returns `, or use one of: a, b`, if there are few.

@@ -13,7 +13,7 @@ extension Compilation {
 
     /// Returns the diagnostics of the policies of a configuration.
     package func policyDiagnostics(_ configuration: LintConfiguration) -> [Diagnostic] {
-        PolicyContext(set, sources, table ?? tableDespiteErrors, configuration)?.check() ?? []
+        PolicyContext(set, sources, explainedTable, configuration)?.check() ?? []
     }
 
     /// Returns the errors against the policies of a configuration that an earlier set did not have, and those of the
@@ -45,6 +45,6 @@ extension LintConfiguration {
         _ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?
     ) -> [Diagnostic] {
         let found = PolicyContext(set, sources, table, self)?.check() ?? []
-        return applyingLevels(to: SuppressionResult(found, in: sources).active).filter { $0.severity == .error }
+        return applyingLevels(to: SuppressionUse(found, in: sources).active).filter { $0.severity == .error }
     }
 }

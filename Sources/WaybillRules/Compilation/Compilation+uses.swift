@@ -14,7 +14,7 @@ extension Compilation {
     package var routedSet: RoutedSet? { table.map { RoutedSet(set: set, table: $0) } }
 
     /// Whether all files of the set could be read.
-    package var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
+    package var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
 
     /// Whether the files, and those that they include, did not change since the compilation.
     ///
@@ -33,8 +33,7 @@ extension Compilation {
     ///   - method: If `nil`, `GET` is assumed for network schemes and for paths alone.
     ///   - tags: The tags of the view. Empty for a plain open.
     public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
-        let asked = table ?? tableDespiteErrors
-        return asked.map { RoutedSet(set: set, table: $0) }.map {
+        explainedTable.map { RoutedSet(set: set, table: $0) }.map {
             $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url)
         }
     }
@@ -51,9 +50,6 @@ extension Compilation {
     /// A service that requires passing tests uses it at the start and before each reload.
     public func tested() -> Compilation {
         guard let failures = runTests()?.diagnostics, !failures.isEmpty else { return self }
-        var copy = self
-        copy.diagnostics = (diagnostics + failures).sortedByPlace()
-        copy.table = nil
-        return copy
+        return Compilation(self, diagnostics: (diagnostics + failures).sortedByPlace())
     }
 }

@@ -10,26 +10,63 @@ public import WaybillTable
 /// from any thread.
 public struct Compilation: Sendable {
     /// The files, in the order of ``/WaybillSyntax/SourceSpan/file``.
-    public var sources: [SourceFile]
+    public let sources: [SourceFile]
     public let set: ManifestSet
-    /// Sorted by file, place and rule.
-    public var diagnostics: [Diagnostic]
-    /// All diagnostics before grouping by cause, with the suppressed ones (`# waybill:allow P003 -- why`).
-    /// ``diagnostics`` is computed from them. They do not depend on the date.
-    package var ungrouped = SuppressionResult()
+    /// Sorted by file, place and rule. Of several with one cause, the first mentions the others.
+    public let diagnostics: [Diagnostic]
+    /// The diagnostics before grouping by cause. They do not depend on the date.
+    package let active: [Diagnostic]
+    /// Those that comments suppress (`# waybill:allow P003 -- why`).
+    package let suppressed: [Diagnostic]
+    /// What is not reported, because it may only follow from one of the diagnostics.
+    package let heldBack: [HeldBack]
     /// Files beside the manifests that look like manifests but are not.
-    package var unloadedFiles: [String] = []
+    package let unloadedFiles: [String]
     /// The folders that the wildcards of includes search, sorted.
-    package var searchedFolders: [String] = []
-    /// `nil` if a diagnostic is an error. Its routes and interceptors have the indices of ``set``.
-    public var table: RoutingTable?
-    /// A table that is not loaded, for sets whose only errors are about which route gets a request, or about tests.
-    package var tableDespiteErrors: RoutingTable?
+    package let searchedFolders: [String]
+    /// The table by which requests can be explained; `nil` if an error leaves routes unknown.
+    package let explainedTable: RoutingTable?
     /// The digest of ``set``, computed on first use.
-    let cachedDigest = Once<String>()
+    let cachedDigest: Once<String>
 
     /// Whether a diagnostic is an error, so that there is no ``table``.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// The table to load; `nil` if a diagnostic is an error. Its routes and interceptors have the indices of ``set``.
+    public var table: RoutingTable? { hasErrors ? nil : explainedTable }
+
+    package init(
+        _ reading: SetReading, _ set: ManifestSet, active: [Diagnostic] = [], suppressed: [Diagnostic] = [],
+        heldBack: [HeldBack] = [], explainedTable: RoutingTable?
+    ) {
+        sources = reading.sources
+        self.set = set
+        diagnostics = active.groupedByCause()
+        self.active = active
+        self.suppressed = suppressed
+        self.heldBack = heldBack
+        unloadedFiles = reading.unloadedFiles
+        searchedFolders = reading.searchedFolders
+        self.explainedTable = explainedTable
+        cachedDigest = Once()
+    }
+
+    /// Creates a compilation of the same set, about which a later stage found out more.
+    ///
+    /// - Parameter diagnostics: Those of the set, and further ones.
+    package init(_ earlier: Compilation, diagnostics: [Diagnostic]) {
+        let known = Set(earlier.diagnostics)
+        sources = earlier.sources
+        set = earlier.set
+        self.diagnostics = diagnostics
+        active = earlier.active + diagnostics.filter { !known.contains($0) }
+        suppressed = earlier.suppressed
+        heldBack = earlier.heldBack
+        unloadedFiles = earlier.unloadedFiles
+        searchedFolders = earlier.searchedFolders
+        explainedTable = earlier.explainedTable
+        cachedDigest = earlier.cachedDigest
+    }
 }
 
 extension Compilation {
@@ -68,10 +105,10 @@ extension Compilation {
     package static func compile(_ reading: SetReading, purpose: Purpose) -> Compilation {
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
-        let (diagnostics, definitions) = Concurrently.both {
-            set.check(
-                brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames),
-                reading.looseReferences)
+        let dropped = repeated.first.map { one in reading.providedNames.map { ($0, one.span.file) } } ?? []
+        let ledger = Ledger(set, found, texts: reading.lostTexts + dropped)
+        let (checked, definitions) = Concurrently.both {
+            ledger.results(of: Check.all, in: CheckContext(set, ledger, reading.looseReferences))
         } _: {
             RankedDefinitions(set)
         }
@@ -80,16 +117,16 @@ extension Compilation {
         } _: {
             definitions.proofs(purpose == .check ? .everything : .problems)
         }
-        let relations = set.checkRelations(table, proofs, besides: found)
-        let all = (found + diagnostics + relations).shown(atAliases: reading.readings.map(\.aliases))
-        var ungrouped = SuppressionResult(all.sortedByPlace(), in: reading.sources)
-        let hasErrors = ungrouped.active.contains { $0.severity == .error }
-        ungrouped.active = ungrouped.active.withinBudgets()
+        // The references of an aliased value have the place of its anchor, so they repeat.
+        let diagnostics = checked.certain.uniqued().withoutGuesses
+        let related = ledger.results(of: Check.all, in: RelationContext(set, table, proofs, ledger))
+        let all = (found + diagnostics + related.certain).shown(atAliases: reading.readings.map(\.aliases))
+        let use = SuppressionUse(all.sortedByPlace(), in: reading.sources)
         return Compilation(
-            sources: reading.sources, set: set, diagnostics: ungrouped.active.groupedByCause(), ungrouped: ungrouped,
-            unloadedFiles: reading.unloadedFiles, searchedFolders: reading.searchedFolders,
-            table: hasErrors ? nil : table,
-            tableDespiteErrors: hasErrors && (found + diagnostics).allSatisfy(\.leavesRoutesKnown) ? table : nil)
+            reading, set, active: use.active.withinBudgets(), suppressed: use.suppressed,
+            heldBack: reading.heldBack + checked.heldBack + related.heldBack,
+            explainedTable: (found + diagnostics).allSatisfy(\.leavesRoutesKnown)
+                || !use.active.contains { $0.severity == .error } ? table : nil)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -107,5 +144,5 @@ extension Compilation {
 
 extension Diagnostic {
     /// Whether the meaning of routes and interceptors is known despite the diagnostic.
-    fileprivate var leavesRoutesKnown: Bool { severity < .error || rule.group == "K" }
+    fileprivate var leavesRoutesKnown: Bool { severity < .error || rule.traits.contains(.leavesRoutesKnown) }
 }

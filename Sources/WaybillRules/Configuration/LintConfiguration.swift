@@ -71,21 +71,13 @@ extension LintConfiguration {
         return diagnostics.compactMap { diagnostic in
             if hasMethods, diagnostic.rule == .unknownMethod { return nil }
             guard let level = levels[diagnostic.rule] else { return diagnostic }
-            guard diagnostic.severity < .error || Rule.policies.contains(diagnostic.rule) else { return diagnostic }
+            guard diagnostic.severity < .error || diagnostic.rule.isOpinion else { return diagnostic }
             guard let severity = level.severity else { return nil }
             var weighed = diagnostic
             weighed.severity = severity
             return weighed
         }
     }
-}
-
-extension Rule {
-    /// Whether only `check` reports the rule, so that it never prevents loading.
-    package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
-
-    /// Errors that do not prevent loading: guesses, and policies.
-    fileprivate static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
 }
 
 extension LintConfiguration {

@@ -50,6 +50,8 @@ struct LintPolicy: Sendable {
             /// Each of these interceptors must run before those after it.
             case order([Located<String>])
         }
+
+        var isOrder: Bool { if case .order = demand { true } else { false } }
     }
 
     /// The declarations of a folder that other folders may use.
@@ -80,26 +82,5 @@ struct LintPolicy: Sendable {
             /// The timeout of the route.
             case route
         }
-    }
-}
-
-extension LintPolicy {
-    /// The rules that the policies turn on.
-    var rules: Set<Rule> {
-        var rules: Set<Rule> = []
-        if !naming.isEmpty { rules.insert(.namingConvention) }
-        if !folders.isEmpty { rules.insert(.privateName) }
-        if !entryPoints.isEmpty { rules.insert(.unreachablePattern) }
-        if requiredFallback != nil { rules.insert(.missingFallback) }
-        if privileged != nil { rules.insert(.openPrivilege) }
-        if debug != nil { rules.insert(.strayDebugRoute) }
-        if budgets.chain != nil || budgets.chainTimeout != nil { rules.insert(.chainBudget) }
-        for requirement in requirements {
-            switch requirement.demand {
-            case .need: rules.insert(.missingInterceptor)
-            case .order: rules.insert(.wrongOrder)
-            }
-        }
-        return rules
     }
 }

@@ -29,7 +29,7 @@ extension ValueDecoder where Value == Located<String> {
 extension Diagnostic {
     /// Returns G003, with the ids that were probably meant.
     static func unknownRule(_ id: Located<String>) -> Diagnostic {
-        let named = Rule.all.filter { $0.name == id.value }.map(\.id)
+        let named = [Rule.find(id.value)?.id].compactMap(\.self)
         let suggestions = named.isEmpty ? didYouMean(id.value, among: Rule.all.map(\.id)) : named
         return Diagnostic(
             .unknownRuleID, at: id.span, "no rule has the id '\(id.value)'", suggestions: suggestions,
@@ -43,7 +43,7 @@ extension Diagnostic {
 extension DecodingContext {
     /// Returns G004 if the level would turn down an error of the loader.
     fileprivate func admits(_ level: Located<LintConfiguration.Level>, for rule: Rule) -> Bool {
-        if level.value == .error || rule.isForCheckAlone { return true }
+        if level.value == .error || rule.severity < .error || rule.isOpinion { return true }
         let reason =
             rule.group == "G"
             ? "configurations and comments must be understood"

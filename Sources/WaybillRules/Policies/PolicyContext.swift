@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTable
 
 /// The input of the checks of a team's policies.
-struct PolicyContext {
+final class PolicyContext {
     let set: ManifestSet
     let sources: [SourceFile]
     /// `nil` if the set has errors that make the effect of its routes unknown.
@@ -12,6 +12,8 @@ struct PolicyContext {
     let file: ConfigurationFile
     let policy: LintPolicy
     private let tagsByModule: [String: [String]]
+    /// The requests that rewrites lead on; `nil` without a table.
+    private(set) lazy var rewrittenRequests = table.map { RedirectedRequests(rewrittenIn: set, $0) }
     /// Suggestions for unknown words.
     let names = NameSuggestions()
 
@@ -30,8 +32,7 @@ struct PolicyContext {
 
     /// Returns the diagnostics of all configured policies.
     func check() -> [Diagnostic] {
-        checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
-            + checkDebugRoutes() + checkPolicies() + checkBudgets() + checkSelections() + checkPlaces()
+        Check.all.filter { $0.isAskedFor(policy) }.flatMap { $0.find(self) }
     }
 
     /// The place for messages about a route.
@@ -43,6 +44,11 @@ struct PolicyContext {
     func path(ofFile index: Int) -> String? {
         sources.indices.contains(index) ? file.relative(sources[index].path) : nil
     }
+}
+
+extension Check<PolicyContext> {
+    static let selections = Check(.badConfiguration) { $0.checkSelections() }
+    static let places = Check(.badConfiguration) { $0.checkPlaces() }
 }
 
 // MARK: Selections

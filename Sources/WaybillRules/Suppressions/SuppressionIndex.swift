@@ -28,35 +28,6 @@ package struct SuppressionIndex: Sendable {
     }
 }
 
-/// Diagnostics, divided into active and suppressed ones.
-package struct SuppressionResult: Sendable {
-    /// The diagnostics that no comment suppresses.
-    package var active: [Diagnostic] = []
-    package var suppressed: [Diagnostic] = []
-
-    package var all: [Diagnostic] { active + suppressed }
-}
-
-extension SuppressionResult {
-    /// Divides diagnostics by the comments of their files. The order stays.
-    ///
-    /// The date is ignored, because a running service must not reject its own manifests when a month is over. `check`
-    /// reports suppressions that have ended.
-    ///
-    /// - Complexity: Only files with suppressible diagnostics are searched.
-    package init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
-        let files = Set(diagnostics.lazy.filter(\.isSuppressible).map(\.span.file))
-        let index = SuppressionIndex(sources, files: files.sorted())
-        for diagnostic in diagnostics {
-            if index.suppressing(diagnostic).isEmpty {
-                active.append(diagnostic)
-            } else {
-                suppressed.append(diagnostic)
-            }
-        }
-    }
-}
-
 /// A comment that suppresses diagnostics: `# waybill:allow P003 -- reason until 2027-01`.
 package struct Suppression: Sendable {
     /// The place of the comment.

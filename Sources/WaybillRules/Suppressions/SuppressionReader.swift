@@ -99,7 +99,7 @@ package struct SuppressionReader: Sendable {
 
     private mutating func report(_ directive: Directive, _ problem: String, help: String? = nil) {
         diagnostics.append(
-            Diagnostic(.idleAllowance, at: directive.span, "the comment \(problem)", help: help))
+            Diagnostic(.unusedSuppression, at: directive.span, "the comment \(problem)", help: help))
     }
 
     private mutating func reportVerb(_ verb: Located<String>) {
@@ -107,7 +107,7 @@ package struct SuppressionReader: Sendable {
         let suggestions = didYouMean(verb.value, among: verbs)
         diagnostics.append(
             Diagnostic(
-                .idleAllowance, at: verb.span,
+                .unusedSuppression, at: verb.span,
                 "'\(verb.value)' is not a suppression\(didYouMeanClause(suggestions))",
                 suggestions: suggestions, help: "write 'waybill:allow' or 'waybill:allow-file'",
                 fixes: suggestions.prefix(1).map { best in

@@ -44,8 +44,7 @@ extension Diagnostic {
 extension Diagnostic.Fix {
     /// Creates a fix from changes, which the command turns into edits.
     package init(_ description: String, safe: Bool, _ changes: Diagnostic.Change...) {
-        self.init(description: description, safe: safe, edits: [])
-        self.changes = changes
+        self.init(description: description, safe: safe, changes: changes)
     }
 }
 

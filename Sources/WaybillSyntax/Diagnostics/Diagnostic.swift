@@ -26,6 +26,8 @@ public struct Diagnostic: Sendable, Hashable {
     /// Entries that are not shown, but whose change may have caused the problem, such as the interceptors that a policy
     /// requires.
     package var causes: [SourceSpan] = []
+    /// What must be known for it to be certain. Reported diagnostics need nothing.
+    package var needs: [Need] = []
     /// The cause that it shares with other diagnostics; `nil` if it has its own cause.
     package var causeGroup: CauseGroup?
 
@@ -45,15 +47,24 @@ public struct Diagnostic: Sendable, Hashable {
         public var description: String
         /// Whether the fixed manifest certainly means what the author meant.
         public var safe: Bool
-        public var edits: [Edit]
-        /// The changes from which the command makes the edits.
-        package var changes: [Change] = []
+        package let changes: [Change]
 
-        public init(description: String, safe: Bool, edits: [Edit]) {
+        package init(description: String, safe: Bool, changes: [Change]) {
             self.description = description.shortened
             self.safe = safe
-            self.edits = edits
+            self.changes = changes
         }
+
+        public init(description: String, safe: Bool, edits: [Edit]) {
+            self.init(description: description, safe: safe, changes: edits.map(Change.replace))
+        }
+
+        /// Its replacements of bytes. The fixes of a report have all of their edits; those of a check may have changes
+        /// that only the text of the file turns into edits.
+        public var edits: [Edit] { changes.compactMap { if case .replace(let edit) = $0 { edit } else { nil } } }
+
+        /// Whether it consists of edits alone.
+        package var isResolved: Bool { changes.count == edits.count }
     }
 
     /// A replacement of the bytes of `span` by `text`.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// Compares problems with a baseline.
@@ -8,8 +9,8 @@ struct BaselineUse {
     private(set) var hidden = 0
     /// G004: problems of the file itself.
     private var ownDiagnostics: [Diagnostic] = []
-    /// G002, each with the rule of its entry.
-    private var staleEntries: [(rule: String, diagnostic: Diagnostic)] = []
+    /// G002, each with the rule of its entry; `nil` if there is no such rule.
+    private var staleEntries: [(rule: Rule?, diagnostic: Diagnostic)] = []
 
     /// - Parameters:
     ///   - file: The baseline.
@@ -38,9 +39,9 @@ struct BaselineUse {
 
     /// G002, and G004 for problems of the file itself.
     ///
-    /// - Parameter checksRegistry: Whether the F rules are checked. Otherwise their entries are not stale.
+    /// - Parameter checksRegistry: Whether the rules of registered code are checked. Otherwise their entries are not stale.
     func diagnostics(checksRegistry: Bool) -> [Diagnostic] {
-        ownDiagnostics + staleEntries.filter { checksRegistry || !$0.rule.hasPrefix("F") }.map(\.diagnostic)
+        ownDiagnostics + staleEntries.filter { checksRegistry || $0.rule?.stage != .code }.map(\.diagnostic)
     }
 
     private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
@@ -49,7 +50,7 @@ struct BaselineUse {
         let diagnostic = Diagnostic(
             .staleBaseline, at: entry.span, "stale baseline \(entries): \(entry.entry.rule) no longer occurs",
             help: "write the baseline again with --write-baseline", fixes: [forgetting(entry, count)])
-        staleEntries.append((entry.entry.rule, diagnostic))
+        staleEntries.append((Rule.find(entry.entry.rule), diagnostic))
     }
 
     private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {

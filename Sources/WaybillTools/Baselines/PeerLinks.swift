@@ -61,7 +61,6 @@ struct PeerLinks {
 extension Diagnostic {
     /// Whether two places violate the rule together, and equally.
     var isAboutPeers: Bool {
-        let rules: [Rule] = [.lookAlikeName, .nearDuplicate, .tiedOrder, .doubledInterceptor, .repeatedTest]
-        return rules.contains(rule) && notes.count == 1
+        rule.traits.contains(.ofPeers) && notes.count == 1
     }
 }

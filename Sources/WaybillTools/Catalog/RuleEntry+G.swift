@@ -1,12 +1,13 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// G: the configuration of the linter.
 extension RuleEntry {
-    static let groupG: [RuleEntry] = [.idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration]
+    static let groupG: [RuleEntry] = [.unusedSuppression, .staleBaseline, .unknownRuleID, .badConfiguration]
 
-    static let idleAllowance = RuleEntry(
-        .idleAllowance,
+    static let unusedSuppression = RuleEntry(
+        .unusedSuppression,
         summary: "A suppression must be used, have a reason, and not be expired.",
         explanation: """
             A comment such as '# waybill:allow P003 -- reason until 2027-01' suppresses a rule for the key or item \
@@ -63,7 +64,7 @@ extension RuleEntry {
         advice: "Write the id as 'waybill check --rules' lists it.",
         example: RuleExample(broken: [.note, .configuration("rules: { P06: off }")], fixes: ["P06:": "P006:"]))
     static let badConfiguration = RuleEntry(
-        .badConfiguration,
+        .badConfiguration, fixability: .safe,
         summary: "The configuration must be valid, and must not lower rules that prevent loading.",
         explanation: """
             '.waybill.yaml' is checked like a manifest, with places in the file. With an unknown key, fewer problems \

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// I: identity and references.
@@ -166,7 +167,7 @@ extension RuleEntry {
             """,
             fixes: [#"copy"], factory: ledger"#: #"copy"], factory: ledger.copy"#]))
     static let ambiguousProvider = RuleEntry(
-        .ambiguousProvider,
+        .ambiguousProvider, fixability: .unsafe,
         summary: "If several modules provide a protocol, 'default' should name the one that serves callers by type.",
         explanation: """
             Several modules may provide one protocol, so that one line switches the implementation. A caller who \

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// P: patterns and the route space.
@@ -140,7 +141,7 @@ extension RuleEntry {
             """,
             fixes: [", priority: 10": ""]))
     static let impossiblePattern = RuleEntry(
-        .impossiblePattern,
+        .impossiblePattern, fixability: .unsafe,
         summary: "A pattern must be valid and must be able to match a URL.",
         explanation: """
             No URL can match the pattern. Query and fragment take no part in matching, dot segments are removed \
@@ -156,7 +157,7 @@ extension RuleEntry {
             """,
             fixes: [#""/notes?sort=date""#: "/notes"]))
     static let badParameter = RuleEntry(
-        .badParameter,
+        .badParameter, fixability: .unsafe,
         summary: "A parameter name must be unique in its pattern, and every reference to it must exist.",
         explanation: """
             'params', 'rewrite' and 'redirect' refer to captures by name. A name that is not in the pattern \
@@ -222,7 +223,7 @@ extension RuleEntry {
             """,
             fixes: ["handler: oldOrders": "redirect: /orders"]))
     static let reservedCharacter = RuleEntry(
-        .reservedCharacter,
+        .reservedCharacter, fixability: .safe,
         summary: "Characters that must be percent-encoded in URLs should not appear in a pattern.",
         explanation: """
             Quotes, backslashes, '^', '|' and brackets must be percent-encoded in a URL. Patterns are compared \

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// R: the effect of a change on requests. There is no R007: manifests have no number that must increase, because the

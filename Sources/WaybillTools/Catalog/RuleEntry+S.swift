@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// S: schema.
@@ -25,7 +26,7 @@ extension RuleEntry {
             """,
             fixes: ["method": "methods"]))
     static let missingKey = RuleEntry(
-        .missingKey,
+        .missingKey, fixability: .safe,
         summary: "Required keys must be present.",
         explanation: """
             An entry lacks a key that it needs: a route without a pattern matches nothing, and a route without a \

@@ -1,10 +1,11 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 /// X: interceptors and adapters.
 extension RuleEntry {
     static let groupX: [RuleEntry] = [
-        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
+        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .unreachableInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
         .deadEnd, .foreignTarget,
     ]
@@ -52,7 +53,7 @@ extension RuleEntry {
             """,
             fixes: ["/**": #""/account/**""#]))
     static let idleInterceptor = RuleEntry(
-        .idleInterceptor,
+        .idleInterceptor, fixability: .unsafe,
         summary: "A registered interceptor should match the URL of a route, or a test should expect it.",
         explanation: """
             No route has a URL that this interceptor matches, so it never has an effect. An authentication check \
@@ -109,7 +110,7 @@ extension RuleEntry {
             fixes: ["order: 1": "order: 2", "use: auth, order: 2": "use: auth, order: 1"],
             beside: .configuration("policies:\n  - before: [auth, audit]\n    because: the log names who was let in.")))
     static let missingInterceptor = RuleEntry(
-        .missingInterceptor,
+        .missingInterceptor, fixability: .unsafe,
         summary: "Required interceptors must run for every request of a route.",
         explanation: """
             A policy with 'need' names interceptors that must run for every request of some routes, such as an \
@@ -137,8 +138,8 @@ extension RuleEntry {
                     need: [auth]
                     because: only signed-in users may move money.
                 """)))
-    static let eclipsedInterceptor = RuleEntry(
-        .eclipsedInterceptor,
+    static let unreachableInterceptor = RuleEntry(
+        .unreachableInterceptor,
         summary: "An interceptor must not come after one that ends every chain it is part of.",
         explanation: """
             A 'reject' or a 'rewrite' ends the chain, and this interceptor comes later for every request that it \
@@ -157,7 +158,7 @@ extension RuleEntry {
             """,
             fixes: ["order: 1": "order: 2", "use: audit, order: 2": "use: audit, order: 1"]))
     static let doubledInterceptor = RuleEntry(
-        .doubledInterceptor,
+        .doubledInterceptor, fixability: .unsafe,
         summary: "The same interceptor should not run twice for one request with the same configuration.",
         explanation: """
             Two interceptors use the same code with the same configuration, and both match the example request. Logs \

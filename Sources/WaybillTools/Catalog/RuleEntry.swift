@@ -11,9 +11,23 @@ public struct RuleEntry: Sendable {
     /// How to fix a violation, as a command.
     public let advice: String
     public let example: RuleExample
+    let statedFixability: Fixability?
 
-    init(_ rule: Rule, summary: String, explanation: String, advice: String, example: RuleExample) {
+    /// Whether a program can fix a problem.
+    public enum Fixability: String, Sendable, Codable {
+        /// The fixed manifest certainly means what the author meant.
+        case safe
+        case unsafe
+        case none
+    }
+
+    /// - Parameter fixability: For rules that have a fix in other cases than the example.
+    init(
+        _ rule: Rule, fixability: Fixability? = nil, summary: String, explanation: String, advice: String,
+        example: RuleExample
+    ) {
         self.rule = rule
+        statedFixability = fixability
         self.summary = summary
         self.explanation = explanation
         self.advice = advice

@@ -68,22 +68,11 @@ extension CheckedSet {
         guard earlier.compilation.table != nil else { return true }
         guard compilation.table != nil else { return false }
         return compilation.digest == earlier.compilation.digest
-            || batch.members.contains { $0.diagnostic.rule.safeFixChangesDigest }
+            || batch.members.contains { $0.diagnostic.rule.traits.contains(.fixChangesDigest) }
     }
 }
 
 extension Rule {
     /// Whether the rule is about relations between routes or interceptors.
-    package var isAboutRelations: Bool {
-        let ofOnePattern: [Rule] = [
-            .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .reservedCharacter,
-        ]
-        return (id.hasPrefix("P") || id.hasPrefix("X")) && !ofOnePattern.contains(self)
-    }
-
-    /// Whether a safe fix of the rule may change the digest: it removes a part without effect, changes the order of
-    /// interceptors, or rewrites a pattern, which may be the id of a route.
-    package var safeFixChangesDigest: Bool {
-        [.idlePriority, .wrongOrder, .reservedCharacter].contains(self)
-    }
+    package var isAboutRelations: Bool { stage == .relations || stage == .policies }
 }

@@ -50,36 +50,30 @@ extension [Diagnostic] {
 
 extension Rule {
     /// Whether its fixes change only the layout of a file.
-    var isOfLayout: Bool { [.layout, .notFormatted].contains(self) }
-
-    /// Whether its fixes remove comments, because these are the problem.
-    fileprivate var isOfComments: Bool { self == .idleAllowance }
+    var isOfLayout: Bool { stage == .layout }
 }
 
 extension Diagnostic.Fix {
-    fileprivate var files: [Int] { changes.map(\.span.file) + edits.map(\.span.file) }
+    fileprivate var files: [Int] { changes.map(\.span.file) }
 
     fileprivate func resolved(of rule: Rule, _ editor: (Int) -> ManifestEditor?) -> Diagnostic.Fix? {
-        var fix = self
-        fix.changes = []
+        if rule.isOfLayout { return changes.isEmpty ? nil : self }
+        let mayRemoveComments = rule.traits.contains(.fixRemovesComments) || changes.contains(where: \.removesComments)
+        var edits: [Diagnostic.Edit] = []
         for change in changes {
-            guard let edits = editor(change.span.file)?.edits(for: change) else { return nil }
-            fix.edits += edits
-        }
-        guard !fix.edits.isEmpty else { return nil }
-        if rule.isOfLayout { return fix }
-        if !rule.isOfComments, !changes.contains(where: \.removesComments) {
-            for index in fix.edits.indices {
-                guard let editor = editor(fix.edits[index].span.file) else { continue }
-                guard let edit = editor.keepingComments(fix.edits[index]) else { return nil }
-                fix.edits[index] = edit
+            let editor = editor(change.span.file)
+            if case .replace(let edit) = change, editor == nil {
+                edits.append(edit)
+            } else {
+                guard let editor, let found = editor.edits(for: change) else { return nil }
+                let kept = mayRemoveComments ? found : found.compactMap(editor.keepingComments)
+                guard kept.count == found.count else { return nil }
+                edits += kept.map(editor.withLineEnds)
             }
         }
-        for index in fix.edits.indices where fix.edits[index].text.utf8.contains(UInt8(ascii: "\n")) {
-            fix.edits[index] = editor(fix.edits[index].span.file)?.withLineEnds(fix.edits[index]) ?? fix.edits[index]
-        }
-        if fix.edits.contains(where: { editor($0.span.file)?.isShared($0.span) == true }) { fix.safe = false }
-        return fix
+        guard !edits.isEmpty else { return nil }
+        let isShared = edits.contains { editor($0.span.file)?.isShared($0.span) == true }
+        return .init(description: description, safe: safe && !isShared, edits: edits)
     }
 }
 

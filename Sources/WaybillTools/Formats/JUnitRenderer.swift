@@ -34,7 +34,7 @@ struct JUnitRenderer {
             return XMLElement(name: "system-out", attributes: [:], text: text)
         }
         return XMLElement(
-            name: diagnostic.rule == .unreadableFile ? "error" : "failure",
+            name: diagnostic.rule.traits.contains(.losesFile) ? "error" : "failure",
             attributes: ["type": diagnostic.severity.rawValue, "message": diagnostic.message.safeOnScreen], text: text)
     }
 }

@@ -36,7 +36,7 @@ public struct FormattingReport: Sendable {
     }
 
     /// Whether every file could be read.
-    public var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
+    public var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
 
     /// Whether every file has a canonical layout, formatted or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }

@@ -4,87 +4,25 @@ public import WaybillRules
 import WaybillSyntax
 
 extension Compilation {
-    /// Checks the set and returns the report.
+    /// Checks the set and returns the report: see `LintRun`.
     ///
-    /// ```
-    /// diagnostics of the compilation + checks of text and layout + rules of the registry
-    ///     ──suppressions──▶ ──configured severities──▶ ──baseline──▶ ──change──▶
-    ///         + problems of the configuration and the baseline ──▶ report
-    /// ```
-    ///
-    /// The report contains everything that prevents loading. Neither a configuration nor an option hides it.
+    /// Besides what a service reports, it checks texts, layout, and the names of registered code. It hides what the
+    /// baseline contains, and what the change does not touch.
     public func lint(
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> LintReport {
-        var report = LintReport(
-            diagnostics: [], sources: sources(configuration, options), files: sources.count, routes: set.routes.count)
-        if let maximum = configuration.maximumPerRule { report.maximumPerRule = maximum }
-        report.isWhole = [configuration.file?.source, options.baseline].allSatisfy { $0?.isReadable ?? true }
-        let bound = registryDiagnostics(options.registry, index: report.sources.count - 1)
-        let found = diagnosticsWithLevels(configuration, options, bound, &report.hidden)
-        let refused = refused(bound)
-        let (fresh, own) = unknown(found, configuration, options, refused, &report)
-        let touched = touched(fresh, options, refused, &report.hidden)
-        report.diagnostics =
-            (touched + own + configuration.applyingLevels(to: options.skipped) + configuration.diagnostics)
-            .sortedByPlace().withinBudgets()
-            .resolvingEdits(in: report.sources).groupedByCause()
-        return report
-    }
-
-    /// Returns the files with diagnostics, the registry's last.
-    private func sources(_ configuration: LintConfiguration, _ options: LintOptions) -> [SourceFile] {
-        lintedSources + [configuration.file?.source, options.registry?.file].compactMap(\.self)
-    }
-
-    /// Returns the diagnostics that are not in the baseline, and the problems of the baseline itself.
-    private func unknown(
-        _ diagnostics: [Diagnostic], _ configuration: LintConfiguration, _ options: LintOptions,
-        _ refused: Set<Diagnostic>, _ report: inout LintReport
-    ) -> (diagnostics: [Diagnostic], own: [Diagnostic]) {
-        guard let file = options.baseline else { return (diagnostics, []) }
-        let sources = report.sources
-        let use = BaselineUse(diagnostics, sources, file: file, index: sources.count) { refused.contains($0) }
-        report.sources.append(file)
-        report.hidden.inBaseline = use.hidden
-        // With errors, some checks did not run, so entries may seem stale.
-        let own = use.diagnostics(checksRegistry: options.registry?.isChecked ?? false)
-            .filter { !hasErrors || $0.rule != .staleBaseline }
-        return (use.kept, configuration.applyingLevels(to: own))
-    }
-
-    /// Returns the diagnostics that the change touches, and those that prevent loading.
-    private func touched(
-        _ diagnostics: [Diagnostic], _ options: LintOptions, _ refused: Set<Diagnostic>,
-        _ hidden: inout LintReport.Hidden
-    ) -> [Diagnostic] {
-        guard let change = options.change else { return diagnostics }
-        var filter = ChangeFilter(change, lintedSources)
-        let touched = diagnostics.filter { refused.contains($0) || filter.touches($0) || $0.isAboutConfiguration }
-        hidden.untouched = diagnostics.count - touched.count
-        return touched
-    }
-
-    /// Returns the diagnostics that prevent the set from being loaded or bound.
-    private func refused(_ bound: [Diagnostic]) -> Set<Diagnostic> {
-        Set((ungrouped.active + bound).filter { $0.severity == .error })
-    }
-
-    /// Returns the diagnostics of the manifests with their configured severities, without suppressed ones.
-    private func diagnosticsWithLevels(
-        _ configuration: LintConfiguration, _ options: LintOptions, _ bound: [Diagnostic],
-        _ hidden: inout LintReport.Hidden
-    ) -> [Diagnostic] {
-        let found =
-            ungrouped.all + textDiagnostics + policyDiagnostics(configuration) + checkLayout(configuration) + bound
-        let use = SuppressionUse(found, sources, today: options.today)
-        let checksRegistry = options.registry?.isChecked ?? false
-        let comments = use.diagnostics(of: sources) { rule in
-            let isLookedAt = rule.isFoundByCheck || checksRegistry && rule.finder == .binding
-            return !hasErrors && configuration.isOn(rule) && isLookedAt
+        var run = run(configuration, options)
+        if let file = options.baseline { hideKnown(of: file, options, in: &run) }
+        if let change = options.change {
+            var filter = ChangeFilter(change, lintedSources)
+            let touched = run.diagnostics.filter {
+                run.isRefused($0) || filter.touches($0) || $0.isAboutConfiguration
+            }
+            run.report.hidden.untouched = run.diagnostics.count - touched.count
+            run.diagnostics = touched
         }
-        hidden.allowed = configuration.applyingLevels(to: use.suppressed).count
-        return configuration.applyingLevels(to: use.active + comments)
+        run.addOwn(options.skipped)
+        return run.finished { $0.resolvingEdits(in: $1) }
     }
 
     /// Returns a baseline of all current problems, except those that prevent loading, and those of the linter's own
@@ -92,15 +30,38 @@ extension Compilation {
     public func baseline(
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> Baseline {
-        var hidden = LintReport.Hidden()
-        let sources = sources(configuration, options)
-        let bound = registryDiagnostics(options.registry, index: sources.count - 1)
-        let refused = refused(bound)
-        var paths = LogicalPaths(sources)
+        let run = run(configuration, options)
+        var paths = LogicalPaths(run.report.sources)
         let configurationIndex = configuration.file.map { _ in lintedSources.count }
-        let known = diagnosticsWithLevels(configuration, options, bound, &hidden)
-            .filter { !refused.contains($0) && $0.span.file != configurationIndex }
+        let known = run.diagnostics.filter { !run.isRefused($0) && $0.span.file != configurationIndex }
         return Baseline(paths.keys(of: known).map { $0[0] })
+    }
+
+    /// Everything that is found, before the baseline and the change.
+    private func run(_ configuration: LintConfiguration, _ options: LintOptions) -> LintRun {
+        let registry = options.registry
+        let files = lintedSources.count + (configuration.file == nil ? 0 : 1)
+        return LintRun(
+            self, configuration,
+            adding: textDiagnostics + checkLayout(configuration) + registryDiagnostics(registry, index: files),
+            in: [registry?.file].compactMap(\.self), today: options.today
+        ) { rule in
+            let isLookedAt = rule.isFoundByCheck || rule.stage == .code && registry?.isChecked == true
+            return !hasErrors && configuration.isOn(rule) && isLookedAt
+        }
+    }
+
+    /// Hides the diagnostics of a baseline, and adds the problems of the baseline itself.
+    private func hideKnown(of file: SourceFile, _ options: LintOptions, in run: inout LintRun) {
+        let sources = run.report.sources
+        let use = BaselineUse(run.diagnostics, sources, file: file, index: sources.count, isRefused: run.isRefused)
+        run.report.sources.append(file)
+        run.report.isWhole = run.report.isWhole && file.isReadable
+        run.report.hidden.inBaseline = use.hidden
+        run.diagnostics = use.kept
+        // With errors, some checks did not run, so entries may seem stale.
+        let own = use.diagnostics(checksRegistry: options.registry?.isChecked ?? false)
+        run.addOwn(own.filter { !hasErrors || $0.rule != .staleBaseline })
     }
 }
 

@@ -1,5 +1,5 @@
 import WaybillManifest
-import WaybillRules
+public import WaybillRules
 public import WaybillSyntax
 
 /// The report of a run of mutations, which every format renders.

@@ -41,7 +41,7 @@ public struct PlanPolicy: Sendable, Hashable {
     }
 
     /// Lost requests, lost interceptors, and the removal of many routes.
-    public static let usual: Set<Rule> = [.lostRequest, .lostInterceptor, .shrunkenSet]
+    public static let usual = Set(Rule.all.filter { $0.traits.contains(.breaksPlan) })
 
     func breaks(_ rules: [Rule]) -> Bool { rules.contains { breaking.contains($0) } }
 }
@@ -58,14 +58,14 @@ public struct PlannedChange: Sendable {
     /// The kinds of effects.
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case lost
-        case interceptorLost = "gate-lost"
+        case interceptorLost = "interceptor-lost"
         case moved, parameters, reconfigured, lifetime
-        case interceptorChanged = "gate-changed"
+        case interceptorChanged = "interceptor-changed"
         case gained
-        case interceptorGained = "gate-gained"
+        case interceptorGained = "interceptor-gained"
         case reordered
         /// An interceptor is lost for requests that nothing serves.
-        case unusedInterceptorLost = "idle-gate-lost"
+        case unusedInterceptorLost = "unused-interceptor-lost"
 
         /// `nil` for an addition.
         public var rule: Rule? {

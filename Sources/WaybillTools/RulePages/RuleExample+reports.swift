@@ -69,25 +69,9 @@ extension RuleEntry {
         return report
     }
 
-    /// Whether a program can fix a problem.
-    public enum Fixability: String, Sendable, Codable {
-        /// The fixed manifest certainly means what the author meant.
-        case safe
-        case unsafe
-        case none
-    }
-
-    /// The rules that have a fix in other cases than the example.
-    private static let fixedElsewhere: [Rule: Fixability] = [
-        .impossiblePattern: .unsafe, .badParameter: .unsafe, .reservedCharacter: .safe, .missingKey: .safe,
-        .idleInterceptor: .unsafe, .missingInterceptor: .unsafe, .doubledInterceptor: .unsafe,
-        .ambiguousProvider: .unsafe, .badConfiguration: .safe,
-    ]
-
-    /// Whether a program can fix some problem of the rule. Computed by checking the example, except for the rules
-    /// in `fixedElsewhere`.
+    /// Whether a program can fix some problem of the rule. Computed by checking the example, unless the entry says it.
     public var fixability: Fixability {
-        if let known = Self.fixedElsewhere[rule] { return known }
+        if let statedFixability { return statedFixability }
         guard rule.isFoundByCheck else { return .none }
         let fixes = brokenReport.diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)
         return fixes.isEmpty ? .none : fixes.contains(where: \.safe) ? .safe : .unsafe

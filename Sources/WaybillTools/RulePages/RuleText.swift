@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 extension RuleEntry {
@@ -16,14 +17,14 @@ extension RuleEntry {
 
     /// The output about the broken example; `nil` for rules that no command reports.
     var output: (command: String, text: String)? {
-        switch rule.finder {
-        case .check:
+        switch rule.stage {
+        case .reading, .set, .relations, .policies, .texts, .layout, .linter:
             let report = brokenReport
             let text =
                 TextRenderer(sources: report.sources, showsSecrets: true).render(report.diagnostics)
                 + report.summaryLine
             return ("waybill check", text)
-        case .test:
+        case .tests:
             let option =
                 switch rule {
                 case .lowCoverage: " --fail-under 100"
@@ -33,8 +34,8 @@ extension RuleEntry {
             let report = RuleExample.testReport(
                 on: example.broken, failUnder: rule == .lowCoverage ? 100 : nil, isMutating: rule == .survivingMutant)
             return report.map { ("waybill test\(option)", String($0.rendered(as: .text).dropLast())) }
-        case .plan: return RuleExample.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
-        case .binding: return nil
+        case .change: return RuleExample.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
+        case .code: return nil
         }
     }
 
@@ -49,13 +50,12 @@ extension RuleEntry {
 
     /// Where a problem is reported that no command finds in the manifests alone.
     var foundLater: String {
-        switch rule {
-        case .unusableRegistry: "'waybill check' reports this if an option or the configuration names a registry."
-        case .failedMaking, .nestedReplacement, .contextMismatch:
-            "The service reports this when it starts or reloads its manifests."
-        default:
-            "The service reports this when it starts or reloads its manifests, and 'waybill check --registry' reports it too."
+        if rule == .unusableRegistry {
+            return "'waybill check' reports this if an option or the configuration names a registry."
         }
+        let start = "The service reports this when it starts or reloads its manifests"
+        return rule.traits.contains(.needsService)
+            ? start + "." : start + ", and 'waybill check --registry' reports it too."
     }
 }
 

@@ -50,7 +50,7 @@ struct SARIFRenderer {
     }
 
     private static func invocation(_ report: LintReport, kept: Int) -> JSONObject {
-        let isReadable = !report.diagnostics.contains { $0.rule == .unreadableFile }
+        let isReadable = !report.diagnostics.contains { $0.rule.traits.contains(.losesFile) }
         let total = report.diagnostics.count
         var invocation: JSONObject = ["executionSuccessful": isReadable]
         if kept < total {

@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 @Suite("Diagnostics as text")

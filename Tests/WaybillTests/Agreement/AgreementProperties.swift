@@ -78,9 +78,7 @@ private struct Subject {
                 return try await next(request)
             }
         }
-        let compilation = Compilation(
-            sources: reading.sources, set: routed.set, diagnostics: [], ungrouped: SuppressionResult(),
-            unloadedFiles: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil)
+        let compilation = Compilation(reading, routed.set, explainedTable: routed.table)
         router = try Router(compilation: compilation, registry: registry)
     }
 

@@ -188,6 +188,6 @@ struct FixPromiseTests {
         let promise = try #require(text.split(separator: "\n- **").first { $0.hasPrefix("Nothing gets worse") })
         #expect(
             Set(promise.matches(of: /[A-Z]\d{3}/).map { String($0.output) })
-                == Set(Rule.all.filter(\.safeFixChangesDigest).map(\.id)))
+                == Set(Rule.all.filter { $0.traits.contains(.fixChangesDigest) }.map(\.id)))
     }
 }

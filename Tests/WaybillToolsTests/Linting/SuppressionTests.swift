@@ -32,7 +32,7 @@ struct SuppressionTests {
         let allowed = Compilation.compile(text: Self.shadowed("# waybill:allow P003 -- asked for by name"))
         #expect(refused.table == nil)
         #expect(allowed.table != nil && allowed.diagnostics == [])
-        #expect(allowed.ungrouped.suppressed.map(\.rule.id) == ["P003"])
+        #expect(allowed.suppressed.map(\.rule.id) == ["P003"])
         #expect(allowed.digest == refused.digest)
         #expect(allowed.lint().hidden.allowed == 1)
     }
@@ -124,7 +124,7 @@ struct SuppressionTests {
         ])
     func removal(_ before: String, _ after: String) throws {
         let file = SourceFile(path: "x.yaml", bytes: Array(before.utf8))
-        let use = SuppressionUse([], [file], today: nil)
+        let use = SuppressionUse([], in: [file], files: 0..<1)
         let diagnostic = try #require(use.diagnostics(of: [file]) { _ in true }.first)
         #expect(diagnostic.fixes[0].safe)
         #expect(Self.apply(diagnostic.fixes[0], to: before) == after)
@@ -164,7 +164,7 @@ struct SuppressionTests {
             (diagnostic.rule.isSuppressible || diagnostic.severity < .error) && commented.contains(diagnostic.span.file)
         }
         let hasHead = plain.sources.allSatisfy { !$0.bytes.isEmpty }
-        let expected = (plain.diagnostics + plain.ungrouped.suppressed).filter { !isHidden($0) }
+        let expected = (plain.diagnostics + plain.suppressed).filter { !isHidden($0) }
         if hasHead { #expect(allowed.diagnostics.count == expected.count) }
     }
 

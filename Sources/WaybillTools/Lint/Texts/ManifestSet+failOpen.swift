@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 
 extension ManifestSet {

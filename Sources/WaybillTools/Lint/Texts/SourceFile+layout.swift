@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTable
 
@@ -22,7 +23,7 @@ extension SourceFile {
     /// in order and do not overlap. `nil` if the file is not YAML.
     private func blockScalars(file: Int) -> [Range<Int>]? {
         let (node, found) = YAMLReader.read(self, index: file)
-        guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
+        guard let node, !found.contains(where: \.losesText) else {
             return nil
         }
         return node.document.blockScalars.map { span in

@@ -1,0 +1,67 @@
+import WaybillManifest
+import WaybillProofs
+public import WaybillSyntax
+import WaybillTable
+
+extension Rule {
+    public static let tiedOrder = Rule("X004", "tied-order", .warning, .relations, .ofPeers)
+}
+
+extension Check<RelationContext> {
+    static let tiedOrders = Check(.tiedOrder, .tableBudget) { context in
+        context.set.tiedInterceptors(context, besides: Set(context.unreachableInterceptors.found.map(\.second)))
+    }
+}
+
+extension ManifestSet {
+    /// Only equal orders that are written explicitly are reported. To omit `order` means that it does not matter.
+    ///
+    /// - Parameter dead: Interceptors that never run. Their order is not reported, too.
+    fileprivate func tiedInterceptors(_ context: RelationContext, besides dead: Set<Int>) -> [Diagnostic] {
+        let written = interceptors.indices.filter { interceptors[$0].orderSpan != nil && !dead.contains($0) }
+        let lists = Dictionary(grouping: written, by: { interceptors[$0].order }).values
+            .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        guard !lists.isEmpty else { return [] }
+        let meetings = context.table.meetings(among: lists, within: context.limits)
+        let undecided = lists.prefix(meetings.isComplete ? 0 : 1).map { list in
+            Diagnostic.undecided(
+                "whether interceptors of one order run for one request", at: interceptors[list[0]].id.span)
+        }
+        return undecided + meetings.found.compactMap(tie)
+    }
+
+    private func tie(_ meeting: InterceptorMeeting) -> Diagnostic? {
+        let first = interceptors[meeting.first]
+        let second = interceptors[meeting.second]
+        guard !first.doesTheSame(as: second), let place = first.orderSpan, let other = second.orderSpan else {
+            return nil
+        }
+        let places = [(place, first), (other, second)].sorted { $0.0 < $1.0 }
+        let winner = min(first.id.value, second.id.value)
+        return Diagnostic(
+            .tiedOrder, at: places[1].0,
+            "'\(first.id.value)' and '\(second.id.value)' run for the same request with the same order, \(first.order): '\(winner)' runs first because of its id",
+            notes: [.init("'\(places[0].1.id.value)' has it here", at: places[0].0)], witness: meeting.witness.text,
+            witnessRemark: "runs both",
+            help:
+                "give the one that should run later a higher order, or omit 'order' if it does not matter",
+            fixes: separating(first.id.value == winner ? second : first))
+    }
+
+    /// Returns a fix that writes down the order that follows from the ids, if the next order is free.
+    private func separating(_ later: Interceptor) -> [Diagnostic.Fix] {
+        let order = later.order + 1
+        guard order <= Int(Int32.max), !interceptors.contains(where: { $0.order == order }) else { return [] }
+        let change = Diagnostic.Change.set(
+            InterceptorGrammar.order, of: InterceptorGrammar.object, to: "\(order)", in: .named(later.id.span))
+        return [.init("give '\(later.id.value)' the order \(order)", safe: false, change)]
+    }
+}
+
+extension Interceptor {
+    /// Then X008 is reported.
+    fileprivate func doesTheSame(as other: Interceptor) -> Bool {
+        guard case .use(let name) = action, case .use(let otherName) = other.action else { return false }
+        return name.value == otherName.value && with?.canonicalText == other.with?.canonicalText
+    }
+}

@@ -1,0 +1,164 @@
+import WaybillManifest
+import WaybillProofs
+public import WaybillSyntax
+import WaybillTable
+
+extension Rule {
+    public static let deadEnd = Rule("X013", "dead-end", .warning, .relations, [])
+    public static let foreignTarget = Rule("X014", "foreign-target", .error, .relations, .suppressible)
+}
+
+extension Check<RelationContext> {
+    static let deadEnds = Check(.deadEnd, .foreignTarget, .tableBudget, needing: .wholeSet) { $0.set.checkTargets($0) }
+}
+
+extension ManifestSet {
+    fileprivate func checkTargets(_ context: RelationContext) -> [Diagnostic] {
+        let walk = ClientWalk(self, context.table)
+        // A redirect to itself leads to no route, but only the loop is reported.
+        let looping = Set(context.redirectLoops.filter { $0.rule == .rewriteLoop }.map(\.span))
+        let redirects = redirects(in: walk.space).filter { !looping.contains($0.target.text.span) }
+        let deadEnds = deadEnds(of: redirects, walk, context)
+        let dead = Set(deadEnds.filter { $0.rule == .deadEnd || $0.rule == .foreignTarget }.map(\.span))
+        return deadEnds
+            + narrowTargets(of: redirects.filter { !dead.contains($0.target.text.span) }, walk, context)
+    }
+
+    /// X013: rewrites and redirects to URLs of the set that no route serves. X014: redirects of clients to such URLs on
+    /// other hosts.
+    ///
+    /// That no route serves a target is proven, and shown by an example request. A target that other interceptors
+    /// redirect or reject is not reported. Registered code does not run, as in X003.
+    private func deadEnds(
+        of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
+    ) -> [Diagnostic] {
+        guard !redirects.isEmpty else { return [] }
+        var search = DeadEndSearch(self, walk, context)
+        let found = redirects.diagnostics { search.diagnostic($0) }
+        if search.isComplete { return found }
+        let undecided = Diagnostic.undecided(
+            "whether the targets of rewrites and redirects have routes", at: redirects[0].target.text.span)
+        return found + [undecided]
+    }
+}
+
+/// Searches for rewrites and redirects that lead nowhere.
+private struct DeadEndSearch {
+    private let set: ManifestSet
+    private let walk: ClientWalk
+    private let context: RelationContext
+    private let names = NameSuggestions()
+    private var search: RedirectSearch
+    private lazy var links = RouteLinks(context.table, within: context.limits)
+    private var takers: EntrySearch?
+    private var stepsLeft: Int
+    /// The texts of all patterns with their routes, for suggestions.
+    private lazy var patterns = set.routes.indices.flatMap { route in
+        set.routes[route].patterns.map { (route: route, text: $0.text.value) }
+    }
+
+    init(_ set: ManifestSet, _ walk: ClientWalk, _ context: RelationContext) {
+        self.set = set
+        self.walk = walk
+        self.context = context
+        search = RedirectSearch(set, context.table, within: context.limits)
+        stepsLeft = ManifestSet.hopLimit(in: context.table)
+    }
+
+    /// Whether all questions were answered within the limits.
+    var isComplete: Bool { stepsLeft > 0 && search.isComplete && takers?.isComplete != false }
+
+    mutating func diagnostic(_ redirect: ManifestSet.LocatedRedirect) -> Diagnostic? {
+        guard stepsLeft > 0 else { return nil }
+        var requests = sent(search.likelyStarts(of: redirect.source), by: redirect)
+        if requests.isEmpty { requests = sent(search.starts(of: redirect.source), by: redirect) }
+        let target = redirect.target.target
+        guard walk.space.holds(target) || target.hasBareHost else {
+            let first = requests.first(where: \.isLost) ?? lost(by: redirect)
+            return first.map { foreign(redirect, $0) }
+        }
+        guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
+            !isTakenOver(redirect)
+        else { return nil }
+        let targets = targetRoutes(of: redirect)
+        guard targets.isProven, targets.routes.isEmpty else { return nil }
+        return target.hasBareHost ? foreign(redirect, first) : deadEnd(redirect, first)
+    }
+
+    // MARK: Following
+
+    private mutating func sent(
+        _ samples: [RequestWitness], by redirect: ManifestSet.LocatedRedirect
+    ) -> [SentRequest] { walk.sent(samples, by: redirect, &stepsLeft) }
+
+    /// Returns a request that fails at the target of the redirect, although others do not.
+    private mutating func lost(by redirect: ManifestSet.LocatedRedirect) -> SentRequest? {
+        sent(targetRoutes(of: redirect).lost, by: redirect).first(where: \.isLost)
+    }
+
+    private mutating func targetRoutes(of redirect: ManifestSet.LocatedRedirect) -> RouteLinks.TargetRoutes {
+        links.targetRoutes(of: set.redirect(redirect))
+    }
+
+    /// Whether a rewrite or a rejection may match the target of a redirect, and runs there. Law 9: after an interceptor
+    /// only those run that apply everywhere, and none runs twice.
+    private mutating func isTakenOver(_ located: ManifestSet.LocatedRedirect) -> Bool {
+        let redirect = set.redirect(located)
+        let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints)
+        let interceptors = set.interceptors
+        var search =
+            takers ?? EntrySearch(context.table, of: set.terminatingInterceptors, within: context.limits)
+        defer { takers = search }
+        return search.findsSome(at: target, answering: redirect.methods) { taker in
+            located.route != nil || interceptors[taker].appliesEverywhere && .interceptor(taker) != located.source
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+        let target = redirect.target.text
+        let others = patterns.lazy.filter { $0.route != redirect.route }
+        let near = names.near(target.value, among: others.map { $0.text })
+        let isStatus = RedirectStatus(rawValue: Int(target.value) ?? 0) != nil
+        return Diagnostic(
+            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
+            witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
+            help: isStatus
+                ? "write the status with its target: `redirect: { to: /new, status: \(target.value) }`"
+                : "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
+    }
+
+    /// Returns the help for pages outside of the manifests.
+    private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
+        let status = redirect.route.flatMap { set.routes[$0].destination.status }
+        return status == nil
+            ? "; for a page of the app itself, add a status"
+            : "; suppress this if the app itself serves the page"
+    }
+
+    private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+        let target = redirect.target.target
+        let status = redirect.route.flatMap { set.routes[$0].destination.status } ?? .permanentRedirect
+        func written(_ url: String) -> String {
+            "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
+        }
+        let named = set.routes.first { $0.hasExplicitID && $0.id.value == target.text }
+        let help =
+            if let named {
+                "'\(target.text)' is the id of a route: write its URL, '\(named.patterns[0].text.value)'"
+            } else if target.hasBareHost {
+                "for another host write \(written("https://" + target.text))"
+                    + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
+            } else if redirect.route == nil {
+                "only routes redirect clients: write a route with \(written(target.text))"
+            } else {
+                "add a status, so that the client follows the redirect: \(written(target.text))"
+            }
+        let reason = target.hasScheme ? "has a host or scheme without routes" : "is a path without a route"
+        return Diagnostic(
+            .foreignTarget, at: redirect.target.text.span,
+            "\(set.name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,
+            witnessRemark: "leads to \(sent.target)", help: help)
+    }
+}
