@@ -36,6 +36,7 @@ TESTS = validator(ROOT / "Schemas/test.schema.json")
 FINDING = DIAGNOSTICS.evolve(schema={**DIAGNOSTICS.schema, **DIAGNOSTICS.schema["definitions"]["diagnostic"]})
 SARIF = validator(SCHEMAS / "sarif-2.1.0-rtm.4.json")
 GITLAB = validator(SCHEMAS / "gitlab.schema.json")
+RDJSON = validator(SCHEMAS / "rdjson.schema.json")
 JUNIT = etree.XMLSchema(etree.parse(str(SCHEMAS / "junit-10.xsd")))
 CHECKSTYLE = etree.XMLSchema(etree.parse(str(SCHEMAS / "checkstyle.xsd")))
 PATTERNS = [
@@ -77,6 +78,14 @@ def check_gitlab(text, findings):
     GITLAB.validate(issues)
     demand([i["location"]["path"] for i in issues] == [f["file"] for f in findings], "other files than in json")
     demand(len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint appears twice")
+
+
+def check_rdjson(text, findings):
+    result = json.loads(text)
+    RDJSON.validate(result)
+    places = [(d["code"]["value"], d["location"]["path"], d["location"].get("range", {}).get("start", {}).get("line", 1))
+              for d in result["diagnostics"]]
+    demand(places == [(f["id"], f["file"], f["line"]) for f in findings], "not the findings of json")
 
 
 def check_junit(text, findings):

@@ -25,6 +25,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case checkstyle
     /// A summary for the page of a job.
     case markdown
+    /// reviewdog's diagnostic format.
+    case rdjson
 }
 
 extension LintReport {
@@ -44,6 +46,7 @@ extension LintReport {
         case .junit: junit(style)
         case .checkstyle: checkstyle(style)
         case .markdown: markdown
+        case .rdjson: rdjson(style)
         }
     }
 

@@ -41,7 +41,7 @@ extension ReportFormat {
     var fileName: String {
         switch self {
         case .json, .jsonl: rawValue
-        case .sarif, .gitlab: "\(rawValue).json"
+        case .sarif, .gitlab, .rdjson: "\(rawValue).json"
         case .junit, .checkstyle: "\(rawValue).xml"
         case .markdown: "md"
         case .text, .compact, .github: "\(rawValue).txt"
