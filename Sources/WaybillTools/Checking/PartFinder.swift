@@ -3,10 +3,9 @@ import WaybillTable
 
 /// Finds the parts of files at places in them.
 ///
-/// Only files that are searched are read, each once. The parts of a collection are listed once, too.
+/// Only files that are searched are read, and keep their documents. The parts of a collection are listed once, too.
 struct PartFinder {
     private let sources: [SourceFile]
-    private var documents: [Int: YAMLDocument?] = [:]
     /// By the span of a collection: its parts, in order, whose places do not overlap.
     private var listed: [SourceSpan: [Part]] = [:]
 
@@ -24,11 +23,8 @@ struct PartFinder {
     init(_ sources: [SourceFile]) { self.sources = sources }
 
     /// Returns the content of a file; `nil` if it has none, or is not YAML.
-    mutating func root(of file: Int) -> YAMLNode? {
-        if let known = documents[file] { return known?.root }
-        let document = sources.indices.contains(file) ? YAMLReader.read(sources[file], index: file).node?.document : nil
-        documents[file] = .some(document)
-        return document?.root
+    func root(of file: Int) -> YAMLNode? {
+        sources.indices.contains(file) ? YAMLReader.readOnce(sources[file], index: file).node : nil
     }
 
     /// Returns the part of a collection at a place.

@@ -63,7 +63,7 @@ extension Compilation {
         let found = RegistryCheck(set, registry).diagnostics()
         // A declaration that is missing because of an error may use the code.
         let unused = hasErrors ? [] : registry.unused(in: set)
-        let root = unused.isEmpty ? nil : YAMLReader.read(file, index: index).node
+        let root = unused.isEmpty ? nil : YAMLReader.readOnce(file, index: index).node
         let places = RegisteredPlaces(root)
         return Set(found).sortedByPlace()
             + unused.map { code in

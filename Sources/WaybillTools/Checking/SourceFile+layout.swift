@@ -21,7 +21,7 @@ extension SourceFile {
     /// Returns the ranges where blanks and line ends may be content: block scalars, with the blanks after them. They are
     /// in order and do not overlap. `nil` if the file is not YAML.
     private func blockScalars(file: Int) -> [Range<Int>]? {
-        let (node, found) = YAMLReader.read(self, index: file)
+        let (node, found) = YAMLReader.readOnce(self, index: file)
         guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
             return nil
         }

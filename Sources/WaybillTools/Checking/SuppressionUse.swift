@@ -15,7 +15,7 @@ struct SuppressionUse {
     private var used: [Set<Rule>]
 
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
-        index = SuppressionIndex(sources, files: sources.indices)
+        index = SuppressionIndex(sources, files: sources.indices, by: YAMLReader.readOnce)
         hasEnded = index.suppressions.map { $0.hasEnded(on: today) }
         used = Array(repeating: [], count: index.suppressions.count)
         for diagnostic in diagnostics { add(diagnostic) }

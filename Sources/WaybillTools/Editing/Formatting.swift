@@ -110,7 +110,7 @@ struct SuppressionPaths {
     private let silent: [(comment: SourceSpan, words: String)]
 
     init(_ document: YAMLDocument, in file: SourceFile) {
-        let reader = SuppressionReader(file, index: document.file)
+        let reader = SuppressionReader(file, index: document.file, document: document)
         func words(_ comment: SourceSpan) -> String {
             String(file.text(in: comment).drop { $0 == "#" || $0 == " " })
         }

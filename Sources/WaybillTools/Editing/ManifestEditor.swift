@@ -27,7 +27,7 @@ struct ManifestEditor {
 
     /// Returns `nil` if the file is not YAML.
     init?(_ source: SourceFile, index: Int) {
-        guard let document = YAMLReader.read(source, index: index).node?.document else { return nil }
+        guard let document = YAMLReader.readOnce(source, index: index).node?.document else { return nil }
         self.source = source
         self.file = index
         self.document = document

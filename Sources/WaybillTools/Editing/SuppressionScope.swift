@@ -23,9 +23,9 @@ struct SuppressionScope: Sendable {
         guard source.isReadable, !candidates.isEmpty else { return nil }
         self.source = source
         self.index = index
-        suppressions = SuppressionReader(source, index: index).suppressions
-        let records = YAMLReader.read(source, index: index).node?.document.records ?? []
-        values = records.filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
+        let document = YAMLReader.readOnce(source, index: index).node?.document
+        suppressions = SuppressionReader(source, index: index, document: document).suppressions
+        values = (document?.records ?? []).filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
     }
 
     /// Whether the same comments suppress the same remaining entries after edits.
@@ -40,8 +40,9 @@ struct SuppressionScope: Sendable {
         let kept = values.compactMap { old in moves.place(of: old).map { (old: old, new: $0) } }
         let old = kept.map(\.old)
         let moved = kept.map(\.new)
-        var others = Dictionary(
-            SuppressionReader(new, index: index).suppressions.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
+        let document = YAMLReader.read(new, index: index).node?.document
+        let found = SuppressionReader(new, index: index, document: document).suppressions
+        var others = Dictionary(found.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
         let lost = suppressions.filter { suppression in
             // A comment that is removed or rewritten belongs to the fix.
             guard let place = moves.place(of: suppression.span.start) else { return false }
