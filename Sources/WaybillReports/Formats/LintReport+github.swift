@@ -60,14 +60,8 @@ package enum GitHubCommand {
 
     private static func escaped(_ text: String, _ special: [UInt8]) -> String {
         guard text.utf8.contains(where: special.contains) else { return text }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count + 8)
-        for byte in text.utf8 {
-            if special.contains(byte) {
-                bytes += PercentCoding.encode([byte]).utf8
-            } else {
-                bytes.append(byte)
-            }
+        let bytes = text.utf8.reduce(into: [UInt8]()) { bytes, byte in
+            if special.contains(byte) { bytes += PercentCoding.encode([byte]).utf8 } else { bytes.append(byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

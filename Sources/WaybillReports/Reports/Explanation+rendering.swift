@@ -43,9 +43,7 @@ extension Explanation {
     private static func section(_ title: String, _ rows: [String]) -> [String] {
         rows.isEmpty ? [] : ["  \(title):"] + rows.map { "    \($0)" }
     }
-}
 
-extension Explanation {
     /// Returns the JSON of `waybill explain --format json`.
     package func json(sources: [SourceFile]) -> String {
         var object: JSONObject = [

@@ -58,9 +58,7 @@ extension LintReport {
         if let maximum = configuration.maximumPerRule { maximumPerRule = maximum }
         hidden.allowed = configuration.applyingLevels(to: compilation.ungrouped.suppressed + policies.suppressed).count
     }
-}
 
-extension LintReport {
     /// Returns the text output of `waybill check`: every diagnostic, then a summary line.
     ///
     /// - Parameter isQuiet: Whether the summary is left out.

@@ -50,9 +50,7 @@ extension FileChange {
             throw Problem(message: "'\(path)' \(error)")
         }
     }
-}
 
-extension FileChange {
     /// The change as a unified diff with three lines of context, for `git apply` and `patch -p1`; empty if nothing
     /// changes.
     public var unifiedDiff: String {

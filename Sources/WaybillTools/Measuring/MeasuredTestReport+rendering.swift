@@ -41,9 +41,7 @@ extension MeasuredTestReport {
             return "\(row[0])\(cells[0])  \(cells[1])\(row[1]) of \(cells[2])\(row[2])  \(cells[3])\(row[3]) %\n"
         }.joined()
     }
-}
 
-extension MeasuredTestReport {
     /// Returns JUnit's XML for Jenkins and GitLab: a suite for each file with tests, and one each for coverage and
     /// mutants if they have a required minimum.
     func junit(_ style: ReportStyle) -> String {

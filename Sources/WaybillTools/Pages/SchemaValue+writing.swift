@@ -1,6 +1,6 @@
 import WaybillManifest
 
-// Schemas of the values in reports, each with a description.
+// Schemas of the values in reports, and the text of any schema.
 extension SchemaValue {
     static func string(_ description: String, orNull: Bool = false) -> SchemaValue {
         scalar("string", description, orNull)
@@ -33,9 +33,7 @@ extension SchemaValue {
     private static func scalar(_ type: String, _ description: String, _ orNull: Bool) -> SchemaValue {
         .object([Member("description", .text(description)), Member("type", typeName(type, orNull: orNull))])
     }
-}
 
-extension SchemaValue {
     /// The value as JSON on several lines, with two spaces for each level. Lists of scalars stay on one line.
     var prettyPrinted: String { printed(indent: "") }
 
