@@ -12,12 +12,13 @@ import jsonschema
 from lxml import etree
 from markdown_it import MarkdownIt
 
+from names import formats
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "Tests/Fixtures/check"
 TESTED = ROOT / "Tests/Fixtures/test"
 SCHEMAS = ROOT / "Tests/Fixtures/formats/schemas"
 MATCHER = ROOT / "Integrations/github/waybill-problem-matcher.json"
-FORMATS = ["text", "compact", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "markdown"]
 # What a file's name and texts may hold, too.
 ODD_NAME = "odd, 50% & <é>: 'it'.yaml"
 ODD_TEXT = "waybill: 1\nroutes:\n  - { url: /a, modul: \"<a>|`*_[x](y) %0A ::error:: 日本 🛒\" }\n  - \"\\e[31m\\u0001\": \"]]>\"\n"
@@ -35,6 +36,7 @@ TESTS = validator(ROOT / "Schemas/test.schema.json")
 FINDING = DIAGNOSTICS.evolve(schema={**DIAGNOSTICS.schema, **DIAGNOSTICS.schema["definitions"]["diagnostic"]})
 SARIF = validator(SCHEMAS / "sarif-2.1.0-rtm.4.json")
 GITLAB = validator(SCHEMAS / "gitlab.schema.json")
+RDJSON = validator(SCHEMAS / "rdjson.schema.json")
 JUNIT = etree.XMLSchema(etree.parse(str(SCHEMAS / "junit-10.xsd")))
 CHECKSTYLE = etree.XMLSchema(etree.parse(str(SCHEMAS / "checkstyle.xsd")))
 PATTERNS = [
@@ -76,6 +78,14 @@ def check_gitlab(text, findings):
     GITLAB.validate(issues)
     demand([i["location"]["path"] for i in issues] == [f["file"] for f in findings], "other files than in json")
     demand(len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint appears twice")
+
+
+def check_rdjson(text, findings):
+    result = json.loads(text)
+    RDJSON.validate(result)
+    places = [(d["code"]["value"], d["location"]["path"], d["location"].get("range", {}).get("start", {}).get("line", 1))
+              for d in result["diagnostics"]]
+    demand(places == [(f["id"], f["file"], f["line"]) for f in findings], "not the findings of json")
 
 
 def check_junit(text, findings):
@@ -140,14 +150,15 @@ def check_text(text, findings):
     demand("\x1b" not in text, "color in a file")
 
 
-def check(waybill, folder, path):
+def check(waybill, names, folder, path):
+    """What `waybill check` says of a set, in each format: a function `check_NAME` above knows what its readers demand."""
     with tempfile.TemporaryDirectory() as out:
-        options = [option for name in FORMATS for option in ["--format", f"{name}={out}/{name}"]]
+        options = [option for name in names for option in ["--format", f"{name}={out}/{name}"]]
         run = subprocess.run([waybill, "check", path, *options], cwd=folder, capture_output=True, text=True)
         demand(run.returncode in {0, 1} and not run.stdout and not run.stderr, f"status {run.returncode}: {run.stderr}")
-        texts = {name: pathlib.Path(out, name).read_bytes().decode() for name in FORMATS}
+        texts = {name: pathlib.Path(out, name).read_bytes().decode() for name in names}
     findings = json.loads(texts["json"])["diagnostics"]
-    for name in FORMATS:
+    for name in names:
         try:
             globals()[f"check_{name}"](texts[name], findings)
         except Exception as error:
@@ -174,14 +185,15 @@ def test(waybill, name):
 def main(waybill):
     cases = sorted(CORPUS.glob("ok/*.yaml")) + sorted(CORPUS.glob("errors/**/*.yaml"))
     cases += [p for p in sorted(CORPUS.glob("projects/*")) if p.is_dir()]
-    counts = [check(waybill, CORPUS, str(case.relative_to(CORPUS))) for case in cases]
+    names = formats(waybill)
+    counts = [check(waybill, names, CORPUS, str(case.relative_to(CORPUS))) for case in cases]
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, ODD_NAME).write_text(ODD_TEXT)
-        counts.append(check(waybill, folder, ODD_NAME))
+        counts.append(check(waybill, names, folder, ODD_NAME))
     demand(len(counts) > 100 and counts[-1] > 1, "the corpus is not where it was")
     tests = [test(waybill, path.name) for path in sorted(TESTED.iterdir()) if path.is_dir()]
     demand(len(tests) >= 3 and sum(tests) > 10, "the tests are not where they were")
-    print(f"formats: {len(counts)} sets with {sum(counts)} findings are valid in {len(FORMATS)} formats")
+    print(f"formats: {len(counts)} sets with {sum(counts)} findings are valid in {len(names)} formats")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ usage: run.py WAYBILL [WORD...]      only shapes whose names hold one of the wor
 """
 
 import os
+import pathlib
 import resource
 import shutil
 import subprocess
@@ -11,6 +12,9 @@ import sys
 import tempfile
 
 import shapes
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "formats"))
+from names import formats  # noqa: E402
 
 MOST_SECONDS = 1.0
 MOST_MEBIBYTES = 256
@@ -53,12 +57,13 @@ def writing(make):
     return write
 
 
-def runs():
+def runs(waybill):
     """Name, what fills the folder, and the commands with the statuses that are right for them."""
+    every = formats(waybill)
     for name, make in shapes.texts():
         right = {0, 1} if name in shapes.SOUND else {1}
-        formats = shapes.FORMATS if name in shapes.MANY_FINDINGS else ("text",)
-        checks = [(["check", "hostile.yaml", "--format", format], right) for format in formats]
+        wanted = every if name in shapes.MANY_FINDINGS else ["text"]
+        checks = [(["check", "hostile.yaml", "--format", format], right) for format in wanted]
         # fmt and --fix rewrite the file, so they come last; what is no YAML, fmt refuses, and the rest it may lay out.
         rest = [(["fmt", "hostile.yaml", "--check"], {0, 1}), (["check", "hostile.yaml", "--unsafe-fixes"], right)]
         yield name, writing(make), checks + rest
@@ -81,7 +86,7 @@ def judge(name, command, folder, right):
 def main():
     waybill, words = os.path.abspath(sys.argv[1]), sys.argv[2:]
     count = failed = 0
-    for name, fill, commands in runs():
+    for name, fill, commands in runs(waybill):
         if words and not any(word in name for word in words):
             continue
         folder = tempfile.mkdtemp(prefix="waybill-hostile-")

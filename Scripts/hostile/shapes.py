@@ -10,7 +10,6 @@ LIMIT = 8 << 20
 MEBIBYTE = 1 << 20
 HEAD = "waybill: 1\n"
 ROUTES = HEAD + "routes:\n"
-FORMATS = ("text", "compact", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "markdown")
 
 
 def fill(part, head="", tail=""):

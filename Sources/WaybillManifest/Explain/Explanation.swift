@@ -102,3 +102,41 @@ extension ManifestSet {
         }
     }
 }
+
+extension Fallback.Target {
+    package var name: String {
+        switch self {
+        case .module(let name), .handler(let name): name.value
+        }
+    }
+
+    package var summary: String {
+        switch self {
+        case .module(let name): "module \(name.value)"
+        case .handler(let name): "handler \(name.value)"
+        }
+    }
+}
+
+extension Route.Destination {
+    /// `module note-editor`
+    package var summary: String {
+        switch self {
+        case .module(let name): "module \(name.value)"
+        case .handler(let name): "handler \(name.value)"
+        case .redirect(let target): "redirect \(target.text.value)"
+        case .clientRedirect(let target, let status): "redirect \(target.text.value) with status \(status.rawValue)"
+        }
+    }
+}
+
+extension ParameterConstraint {
+    /// The constraint as the manifest writes it: `int`, `[a, b]`, `/regex/`.
+    package var summary: String {
+        switch self {
+        case .oneOf(let values): "[\(values.joined(separator: ", "))]"
+        case .regex(let text): "/\(text)/"
+        default: "\(self)"
+        }
+    }
+}

@@ -31,17 +31,4 @@ extension Diagnostic {
         guard !text.contains("did you mean"), !isMentioned else { return nil }
         return "did you mean \(alternatives(suggestions))?"
     }
-
-    /// The message on one line, and each remark on its own line, without control characters.
-    package var paragraph: String { paragraph(after: message.safeOnScreen) }
-
-    /// Returns the paragraph with the related places, for formats that have no other room for them.
-    package func paragraph(in sources: [SourceFile]) -> String {
-        paragraph(after: message.safeOnScreen, TextRenderer(sources: sources, showsSecrets: true).noteLines(for: self))
-    }
-
-    /// - Parameter lines: The lines between the first one and the remarks.
-    package func paragraph(after first: String, _ lines: [String] = []) -> String {
-        ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
-    }
 }

@@ -9,10 +9,18 @@ package struct SuppressionIndex: Sendable {
     /// By file: indices into ``suppressions``.
     private var byFile: [Int: [Int]] = [:]
 
-    /// - Parameter files: The indices of the files to read.
-    package init(_ sources: [SourceFile], files: some Sequence<Int>) {
+    /// - Parameters:
+    ///   - files: The indices of the files to read.
+    ///   - read: Reads a file with directives.
+    package init(
+        _ sources: [SourceFile], files: some Sequence<Int>,
+        by read: @escaping @Sendable (SourceFile, Int) -> YAMLReader.Reading = YAMLReader.read
+    ) {
         let indices = files.filter(sources.indices.contains)
-        for reader in Concurrently.map(indices, { SuppressionReader(sources[$1], index: $1) }) {
+        let readers = Concurrently.map(indices) { _, index in
+            SuppressionReader(sources[index], index: index, document: read(sources[index], index).node?.document)
+        }
+        for reader in readers {
             diagnostics += reader.diagnostics
             for suppression in reader.suppressions {
                 byFile[suppression.scope.file, default: []].append(suppressions.count)

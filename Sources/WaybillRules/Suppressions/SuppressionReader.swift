@@ -17,8 +17,8 @@ package struct SuppressionReader: Sendable {
     /// The limit of directives in a file. One diagnostic reports that it is exceeded.
     private static let maximumDirectives = 1_000
 
-    /// Searches the bytes of the file. A file with directives is also parsed again.
-    package init(_ file: SourceFile, index: Int) {
+    /// - Parameter document: The document of the file. Only a file with directives needs it.
+    package init(_ file: SourceFile, index: Int, document: @autoclosure () -> YAMLDocument?) {
         self.file = file
         self.index = index
         guard file.isReadable, !DirectiveScan.candidates(in: file.bytes).isEmpty else {
@@ -26,7 +26,7 @@ package struct SuppressionReader: Sendable {
             firstEntry = 0
             return
         }
-        let document = YAMLReader.read(file, index: index).node?.document
+        let document = document()
         entries = EntrySpans(file, document: document)
         firstEntry = document?.root?.span.start ?? file.bytes.count
         let directives = DirectiveScan(file, index: index, document: document)

@@ -21,7 +21,9 @@ package struct SuppressionUse {
         _ diagnostics: [Diagnostic], in sources: [SourceFile], files: Range<Int>? = nil, today: CalendarDay? = nil
     ) {
         let concerned = Set(diagnostics.lazy.filter(\.isSuppressible).map(\.span.file)).sorted()
-        index = SuppressionIndex(sources, files: files.map(Array.init) ?? concerned)
+        index = SuppressionIndex(
+            sources, files: files.map(Array.init) ?? concerned,
+            by: files == nil ? YAMLReader.read : YAMLReader.readOnce)
         hasEnded = index.suppressions.map { $0.hasEnded(on: today) }
         used = Array(repeating: [], count: index.suppressions.count)
         for diagnostic in diagnostics { add(diagnostic) }

@@ -21,6 +21,7 @@ public struct SourceFile: Sendable {
         let isPlain: Bool
         let scalars: ScalarTable
         private let lines = Mutex<[Int32]?>(nil)
+        let kept = Mutex<(any AnyObject & Sendable)?>(nil)
 
         init(path: String, bytes: [UInt8], isReadable: Bool, version: FileVersion?) {
             self.path = path
@@ -75,6 +76,11 @@ public struct SourceFile: Sendable {
     /// Whether the file is ASCII without control characters, so that bytes are characters. Most files are.
     var isPlain: Bool { storage.isPlain }
     private var scalars: ScalarTable { storage.scalars }
+
+    /// Accesses what a reader of the file keeps with it, such as its document, while other callers wait.
+    func withKept<Result: Sendable>(_ body: (inout (any AnyObject & Sendable)?) -> Result) -> Result {
+        storage.kept.withLock { body(&$0) }
+    }
 
     /// Whether both have the same bytes and the same path.
     package func isSame(as other: SourceFile) -> Bool {

@@ -19,7 +19,44 @@ package enum YAMLReader {
     /// a value is nested too deeply, what precedes that value. The root is `nil` if nothing precedes it, or if the file
     /// exceeds the limit of values or errors. For a file that could not be loaded there is neither a root nor a
     /// diagnostic.
-    package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
+    ///
+    /// A file that keeps its document is not parsed again.
+    package static func read(_ file: SourceFile, index: Int) -> Reading {
+        file.withKept { Self.reading($0, index: index) } ?? parse(file, index: index)
+    }
+
+    package typealias Reading = (node: YAMLNode?, diagnostics: [Diagnostic])
+
+    /// Returns the same as ``read(_:index:)``, and lets the file keep it for later callers.
+    ///
+    /// A document is several times as large as its file. So compiling does not keep it, and a service never does: only
+    /// tools, for the files that they look at again.
+    package static func readOnce(_ file: SourceFile, index: Int) -> Reading {
+        file.withKept { kept in
+            if let known = Self.reading(kept, index: index) { return known }
+            let reading = parse(file, index: index)
+            kept = KeptReading(index: index, reading: reading)
+            return reading
+        }
+    }
+
+    private final class KeptReading: Sendable {
+        /// The index of the file in all spans.
+        let index: Int
+        let reading: Reading
+
+        init(index: Int, reading: Reading) {
+            self.index = index
+            self.reading = reading
+        }
+    }
+
+    private static func reading(_ kept: (any AnyObject & Sendable)?, index: Int) -> Reading? {
+        guard let kept = kept as? KeptReading, kept.index == index else { return nil }
+        return kept.reading
+    }
+
+    private static func parse(_ file: SourceFile, index: Int) -> Reading {
         guard file.isReadable else { return (nil, []) }
         guard file.bytes.count <= maximumBytes else {
             return (nil, [.tooBig(at: .startOfFile(index))])

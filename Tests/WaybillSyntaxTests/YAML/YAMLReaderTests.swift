@@ -75,6 +75,19 @@ struct YAMLReaderTests {
         #expect(reading.nodes.last.map { reading.place($0.span) } == "3:5-3:7")
     }
 
+    @Test("A file keeps its document for those who ask again, and only if one of them wants it kept")
+    func kept() throws {
+        let file = SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))
+        func read(_ index: Int = 0) throws -> YAMLDocument {
+            try #require(YAMLReader.read(file, index: index).node).document
+        }
+        #expect(try read() !== read())
+        let document = try #require(YAMLReader.readOnce(file, index: 0).node).document
+        #expect(try read() === document)
+        #expect(YAMLReader.readOnce(file, index: 0).node?.document === document)
+        #expect(try read(1).root?.span.file == 1, "in another place of a set its spans differ")
+    }
+
     @Test("A file that could not be read gives nothing")
     func unreadable() {
         let (node, diagnostics) = YAMLReader.read(.unreadable(path: "a.yaml"), index: 0)

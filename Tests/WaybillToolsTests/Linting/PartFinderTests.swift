@@ -74,7 +74,7 @@ struct PartFinderTests {
 
     @Test("A file that does not exist has no parts")
     func missing() {
-        var finder = PartFinder([Self.file])
+        let finder = PartFinder([Self.file])
         let root = finder.root(of: 1)
         #expect(root == nil)
     }

@@ -42,7 +42,8 @@ struct SuppressionTests {
         let scalar = "modules: { m: { type: '\n # waybill:allow P003 -- not a comment' } }\n"
         let comments = Array(repeating: "# waybill:allow P999 -- no such rule\n", count: 1_000 + more)
         let file = SourceFile(path: "a.yaml", bytes: Array(([scalar] + comments).joined().utf8))
-        let diagnostics = SuppressionReader(file, index: 0).diagnostics
+        let diagnostics = SuppressionReader(file, index: 0, document: YAMLReader.read(file, index: 0).node?.document)
+            .diagnostics
         let reported = diagnostics.filter { $0.message.contains("comments for the linter") }
         #expect(diagnostics.count - reported.count == 1_000)
         #expect(reported.count == min(more, 1))

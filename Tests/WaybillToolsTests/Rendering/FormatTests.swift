@@ -194,6 +194,36 @@ struct FormatTests {
         }
     }
 
+    @Test("reviewdog's places are the marked bytes, and each suggestion is a whole fix")
+    func rdjson() throws {
+        for report in Self.reports {
+            let result = try #require(Self.json(report.rendered(as: .rdjson)) as? [String: Any])
+            let entries = try #require(result["diagnostics"] as? [[String: Any]])
+            #expect(entries.count == report.diagnostics.count)
+            for (entry, diagnostic) in zip(entries, report.diagnostics) {
+                #expect((entry["code"] as? [String: String])?["value"] == diagnostic.rule.id)
+                #expect(["ERROR", "WARNING", "INFO"].contains(entry["severity"] as? String))
+                #expect((entry["related_locations"] as? [Any] ?? []).count == diagnostic.notes.count)
+                let suggestions = entry["suggestions"] as? [[String: Any]] ?? []
+                let texts = diagnostic.fixes.filter { $0.edits.count == 1 }.map { $0.edits[0].text }
+                #expect(suggestions.allSatisfy { texts.contains($0["text"] as? String ?? "") })
+                let source = report.sources[diagnostic.span.file]
+                guard let range = (entry["location"] as? [String: Any])?["range"] as? [String: [String: Int]] else {
+                    #expect(!source.isReadable)
+                    continue
+                }
+                let ends = ["start", "end"].map { Self.offset(of: range[$0] ?? [:], in: source) }
+                let (start, end) = (diagnostic.span.start, max(diagnostic.span.start, diagnostic.span.end))
+                #expect(ends == [start, end].map { max($0, source.byteOrderMarkLength) })
+            }
+        }
+    }
+
+    /// The byte at a line and a column that count bytes, after a byte order mark.
+    private static func offset(of place: [String: Int], in source: SourceFile) -> Int {
+        source.byteRange(ofLine: place["line"] ?? 0).lowerBound + (place["column"] ?? 0) - 1
+    }
+
     @Test("A table in Markdown has a row of four cells for each diagnostic, without markup")
     func markdown() {
         for report in Self.reports {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTools

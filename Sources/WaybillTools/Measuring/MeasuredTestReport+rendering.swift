@@ -1,0 +1,89 @@
+import WaybillManifest
+import WaybillReports
+import WaybillSyntax
+
+extension MeasuredTestReport {
+    /// Returns the report as text.
+    func text(_ style: ReportStyle) -> String {
+        let renderer = TextRenderer(sources: run.sources, color: style.color, width: style.width, showsSecrets: true)
+        var blocks: [String] = []
+        let failures = tests.failuresText(renderer)
+        if !failures.isEmpty { blocks.append(failures) }
+        if let coverage {
+            if detail == .lines { blocks.append(LineCoverage(self).listing) }
+            if detail != .summary || isCoverageLow { blocks.append(untestedText(coverage, renderer)) }
+            blocks.append(table(coverage))
+        }
+        if let mutation { blocks.append(mutation.text(renderer)) }
+        if !style.isQuiet { blocks.append(summaryLines.map { $0 + "\n" }.joined()) }
+        return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Returns the unexercised units. In a list that does not fail, they are remarks.
+    private func untestedText(_ coverage: RouteCoverage, _ renderer: TextRenderer) -> String {
+        let lines = coverage.untested.map { unit in
+            var diagnostic = untestedDiagnostic(unit)
+            if !isCoverageLow { diagnostic.severity = .info }
+            let offer = unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? ""
+            return renderer.headerLine(for: diagnostic) + "\n" + offer
+        }
+        return lines.joined()
+    }
+
+    private func table(_ coverage: RouteCoverage) -> String {
+        let rows = CoverageUnit.Kind.allCases.compactMap { kind -> [String]? in
+            let share = coverage.share(of: kind)
+            return share.total == 0 ? nil : [kind.rawValue, "\(share.covered)", "\(share.total)", share.percentage]
+        }
+        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.indices.map { String(repeating: " ", count: widths[$0] - row[$0].count) }
+            return "\(row[0])\(cells[0])  \(cells[1])\(row[1]) of \(cells[2])\(row[2])  \(cells[3])\(row[3]) %\n"
+        }.joined()
+    }
+
+    /// Returns JUnit's XML for Jenkins and GitLab: a suite for each file with tests, and one each for coverage and
+    /// mutants if they have a required minimum.
+    func junit(_ style: ReportStyle) -> String {
+        let results = Dictionary(grouping: run.results, by: \.test.span.file)
+        var suites = results.keys.sorted().map { file in
+            let path = PortablePath.of(run.sources[file].path, below: style.folder)
+            return JUnitSuite(path, results[file, default: []].map { testCase($0, path) })
+        }
+        if failUnder != nil, let coverageLine {
+            let untested = diagnostics.filter { $0.rule == .lowCoverage }
+            let failure = isCoverageLow ? failure(.lowCoverage, coverageLine, untested) : nil
+            suites.append(minimumSuite("coverage", "the required coverage", failure))
+        }
+        if let mutation, mutation.minimum != nil {
+            let failure =
+                mutation.isScoreLow ? failure(.survivingMutant, mutation.summaryLine, mutation.diagnostics) : nil
+            suites.append(minimumSuite("mutants", "the required mutation score", failure))
+        }
+        return JUnitSuite.document("waybill test", suites)
+    }
+
+    private func testCase(_ result: RouteTestResult, _ path: String) -> XMLElement {
+        let line = run.sources[result.test.span.file].position(at: result.test.span.start).line
+        let failures = RouteTestRun(sources: run.sources, results: [result]).diagnostics.map {
+            failure($0.rule, $0.message.safeOnScreen, [$0])
+        }
+        return XMLElement(
+            "testcase", ["name": "\(result.test.title.safeOnScreen) (line \(line))", "classname": path],
+            children: failures)
+    }
+
+    /// Returns a suite of one case: whether a required minimum is reached.
+    private func minimumSuite(_ name: String, _ requirement: String, _ failure: XMLElement?) -> JUnitSuite {
+        let minimumCase = XMLElement(
+            "testcase", ["name": requirement, "classname": name],
+            children: [failure].compactMap(\.self))
+        return JUnitSuite(name, [minimumCase])
+    }
+
+    private func failure(_ rule: Rule, _ message: String, _ diagnostics: [Diagnostic]) -> XMLElement {
+        XMLElement(
+            "failure", ["type": rule.description, "message": message],
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render(diagnostics))
+    }
+}
