@@ -51,7 +51,8 @@ public final class ConstraintType: Sendable {
     }
 
     /// All types, in the order of the documentation.
-    package static let all = [ParameterConstraint.int, .uint, .hex, .uuid, .slug, .alpha, .date].compactMap(\.type)
+    package static let all = [ParameterConstraint.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date]
+        .compactMap(\.type)
 
     package static func named(_ name: String) -> ConstraintType? { all.first { $0.name == name } }
 }
@@ -81,6 +82,13 @@ extension ParameterConstraint {
         ConstraintType(
             "uuid", "8-4-4-4-12 hexadecimal digits.", as: .uuid, samples: ["00000000-0000-0000-0000-000000000000"],
             foreignNames: ["UUID", "guid"], regex: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"))
+
+    /// A ULID of either case: 26 characters of Crockford's base 32, which has no I, L, O and U. The first one is at most
+    /// 7, because a ULID has 128 bits.
+    public static let ulid = Self.type(
+        ConstraintType(
+            "ulid", "The 26 characters of a ULID.", samples: ["01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+            regex: "[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}"))
 
     /// Lower-case ASCII letters and digits in groups joined by single hyphens.
     public static let slug = Self.type(

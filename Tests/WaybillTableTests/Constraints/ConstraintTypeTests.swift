@@ -80,6 +80,26 @@ struct ConstraintTypeTests {
         #expect(automaton._checkInvariants() == [])
     }
 
+    @Test("ulid is what the bits of a ULID are written as, in either case")
+    func ulid() throws {
+        let oracle = { (text: String) in
+            // A digit has 5 bits, and a ULID 128.
+            let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+            let values = foldingASCII(text).compactMap { digits.firstIndex(of: $0) }
+            return text.utf8.count == 26 && values.count == 26 && values[0] < 8
+        }
+        let automaton = try Automaton(.ulid, caseSensitive: true)
+        var generator = ConstraintGenerator(seed: 9)
+        for _ in 0..<3_000 {
+            let ulid =
+                generator.text(over: "01234567", length: 1...1)
+                + generator.text(over: "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz", length: 25...25)
+            #expect(automaton.matches(ulid))
+            expectAgreement(of: automaton, with: oracle, on: [generator.mutation(of: ulid, over: "07zZiLoU8-{@é")])
+        }
+        #expect(!automaton.matches("8ZZZZZZZZZZZZZZZZZZZZZZZZZ") && automaton.matches("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"))
+    }
+
     @Test("slug is lower-case letters and digits in groups with single hyphens between")
     func slug() throws {
         let oracle = { (text: String) in
