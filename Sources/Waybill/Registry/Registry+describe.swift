@@ -79,14 +79,9 @@ extension DeclaredRoute {
     /// The parameters of the structure that was generated for the route.
     fileprivate var shape: RegistryDescription.Shape {
         let keys = captures.map { name, isRequired in
-            let scalar: RegistryDescription.Scalar =
-                switch constraints[name] {
-                case .int: .init(.integer, type: "Int")
-                case .uint: .init(.integer, type: "UInt")
-                case .uuid: .init(.text, type: "UUID")
-                case .oneOf(let values): .init(.text, type: "String", choices: values)
-                case .hex, .slug, .alpha, .date, .regex, nil: .init(.text, type: "String")
-                }
+            let type = constraints[name]?.type?.swiftType ?? .string
+            var scalar = RegistryDescription.Scalar(type.isInteger ? .integer : .text, type: type.rawValue)
+            if case .oneOf(let values) = constraints[name] { scalar.choices = values }
             return RegistryDescription.Key(name: name, isRequired: isRequired, value: .scalar(scalar))
         }
         return .init(type: SwiftTypeName(name: id, fullName: id), keys: keys)

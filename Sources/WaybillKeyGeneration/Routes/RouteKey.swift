@@ -52,7 +52,7 @@ package struct RouteKey: Sendable {
     }
 
     var showsUUID: Bool {
-        route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
+        route.captured.contains { if case .plain(.uuid) = route.value($0.name, settings).kind { true } else { false } }
     }
 
     /// The function's name, without backticks. For tests.

@@ -3,7 +3,7 @@ import WaybillTable
 /// The Swift type of a capture.
 struct RouteValue {
     enum Kind {
-        case int, uint, uuid, text
+        case plain(ConstraintType.SwiftType)
         /// An enumeration, by its cases and their raw values.
         case choice(cases: [(name: SwiftName, text: String)])
     }
@@ -16,18 +16,14 @@ struct RouteValue {
     /// - Parameter name: The name of the capture.
     init(_ name: String, _ constraint: ParameterConstraint?, isCaseSensitive: Bool) {
         self.isCaseSensitive = isCaseSensitive
-        (kind, type) =
-            switch constraint {
-            case .int: (.int, "Int")
-            case .uint: (.uint, "UInt")
-            case .uuid: (.uuid, "UUID")
-            case .oneOf(let texts):
-                switch (Self.cases(texts, isCaseSensitive), SwiftName(name, .parameter)) {
-                case (let cases?, let name?): (.choice(cases: cases), name.type)
-                default: (.text, "String")
-                }
-            case .hex, .slug, .alpha, .date, .regex, nil: (.text, "String")
-            }
+        if case .oneOf(let texts) = constraint, let cases = Self.cases(texts, isCaseSensitive),
+            let name = SwiftName(name, .parameter)
+        {
+            (kind, type) = (.choice(cases: cases), name.type)
+        } else {
+            let swiftType = constraint?.type?.swiftType ?? .string
+            (kind, type) = (.plain(swiftType), swiftType.rawValue)
+        }
     }
 
     /// Returns the cases, each text once. Texts are compared as bytes, because `String` considers different spellings
@@ -51,15 +47,15 @@ struct RouteValue {
     var texts: [String]? { if case .choice(let cases) = kind { cases.map(\.text) } else { nil } }
 
     /// Whether every value of the type is a value of the constraint.
-    var isClosed: Bool { if case .text = kind { false } else { true } }
+    var isClosed: Bool { if case .plain(.string) = kind { false } else { true } }
 
     /// An expression of the value's text.
     func text(of name: String) -> String {
         switch kind {
-        case .int, .uint: "\"\\(\(name))\""
-        case .uuid: "\(name).uuidString"
+        case .plain(.int), .plain(.uint): "\"\\(\(name))\""
+        case .plain(.uuid): "\(name).uuidString"
+        case .plain(.string): name
         case .choice: "\(name).rawValue"
-        case .text: name
         }
     }
 

@@ -177,7 +177,7 @@ struct ForeignSegment {
     private mutating func take(type: String) {
         if type == ".*" || type == ".+" || type == "path" {
             isCatchAll = true
-        } else if let own = ownTypes[type] {
+        } else if let own = ownType(type) {
             constraint = own
         } else if type.contains("|"), type.split(separator: "|", omittingEmptySubsequences: false).allSatisfy(\.isWord)
         {
@@ -194,15 +194,14 @@ private let commonLastWords: Set<Substring> = [
     "email", "handle", "index", "version",
 ]
 
-/// The types of other routers that constrain a capture, by their foreign names.
-private let ownTypes = [
-    "int": "int", "integer": "int", "Int": "int", "long": "int", "number": "int", "num": "int", "uint": "uint",
-    "uuid": "uuid", "UUID": "uuid", "guid": "uuid", "slug": "slug", "alpha": "alpha", "hex": "hex", "date": "date",
-]
+/// Returns the type that another router calls by this name.
+private func ownType(_ name: String) -> String? {
+    ConstraintType.all.first { $0.name == name || $0.foreignNames.contains(name) }?.name
+}
 
 /// Whether other routers have a type of this name.
 private func isType(_ name: String) -> Bool {
-    ownTypes[name] != nil || ["path", "string", "str", "String", "any", "float", "bool", "re", "regex"].contains(name)
+    ownType(name) != nil || ["path", "string", "str", "String", "any", "float", "bool", "re", "regex"].contains(name)
 }
 
 extension StringProtocol where SubSequence == Substring {

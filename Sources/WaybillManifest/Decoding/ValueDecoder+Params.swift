@@ -17,32 +17,21 @@ extension ValueDecoder where Value == [Constrained] {
     }
 }
 
-private let namedTypes: [(constraint: ParameterConstraint, word: Word)] = [
-    (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
-    (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
-    (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
-    (.uuid, Word(text: "uuid", summary: "8-4-4-4-12 hexadecimal digits.")),
-    (.slug, Word(text: "slug", summary: "Lower-case words and digits joined by '-'.")),
-    (.alpha, Word(text: "alpha", summary: "ASCII letters.")),
-    (.date, Word(text: "date", summary: "A real day as YYYY-MM-DD.")),
-]
-
-private let typeNames = namedTypes.map(\.word.text)
-
-private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.constraint) })
-
 private let constraintShape = Shape.either([
-    .words(namedTypes.map(\.word)), .text(pattern: "^/", takesNumbers: false),
+    .words(ConstraintType.all.map { Word(text: $0.name, summary: $0.summary) }),
+    .text(pattern: "^/", takesNumbers: false),
     .list(of: .value(mayBeEmpty: false), mayBeEmpty: true, isSet: true),
 ])
 
 extension DecodingContext {
     fileprivate func constraint(_ input: DecodingInput) -> ParameterConstraint? {
         guard let text = input.node.scalarText else { return oneOf(input) }
-        if let type = typesByName[text] { return type }
+        if let type = ConstraintType.named(text) { return .type(type) }
         if text.utf8.first == UInt8(ascii: "/") { return regex(text, input) }
         let other = ", a list of values or a /regex/"
-        return word(input, among: typeNames, orElse: other, help: Self.helpWithType).flatMap { typesByName[$0] }
+        let names = ConstraintType.all.map(\.name)
+        return word(input, among: names, orElse: other, help: Self.helpWithType)
+            .flatMap(ConstraintType.named).map { .type($0) }
     }
 
     private static func helpWithType(_ text: String) -> String? {
@@ -85,7 +74,7 @@ extension DecodingContext {
         let constrained = Constrained(name: name, constraint: constraint, built: nil, valueSpan: input.node.span)
         do throws(ConstraintError) {
             try constraint.checkText()
-            if !constraint.isNamed { unbuilt.append(constrained) }
+            if constraint.type == nil { unbuilt.append(constrained) }
             return constrained
         } catch {
             report(error.diagnostic(of: constrained, in: file))

@@ -1,4 +1,5 @@
 package import WaybillSyntax
+import WaybillTable
 
 extension DecodingContext {
     /// Returns the text of a scalar, which must not be empty. `42` is text, too. A plain `true` or `false` must be
@@ -235,7 +236,7 @@ extension DecodingContext {
     ) -> String? {
         guard let text = input.node.scalarText else { return nil }
         if words.contains(text) { return text }
-        let foreign = (foreignWords[text.lowercased()] ?? []).filter(words.contains)
+        let foreign = Self.words(ofOthers: text.lowercased()).filter(words.contains)
         let suggestions = foreign.isEmpty ? didYouMean(text, among: words) : foreign
         let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
         let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(didYouMeanClause(suggestions))"
@@ -246,6 +247,10 @@ extension DecodingContext {
                 fixes: .writing(suggestions, at: input.node.span)))
         return nil
     }
+
+    private static func words(ofOthers text: String) -> [String] {
+        foreignWords[text] ?? ConstraintType.all.filter { $0.foreignNames.contains(text) }.map(\.name)
+    }
 }
 
 /// Words of other tools, with their equivalents.
@@ -254,7 +259,6 @@ private let foreignWords: [String: [String]] = [
     "request": ["transient"], "scoped": ["transient"], "factory": ["transient"], "always": ["everywhere"],
     "all": ["everywhere"], "global": ["everywhere"], "modal": ["present", "sheet"], "dialog": ["present"],
     "screen": ["view"], "page": ["view"], "component": ["view"], "true": ["strict"],
-    "false": ["ignore"], "integer": ["int"], "number": ["int", "uint"], "long": ["int"], "guid": ["uuid"],
-    "404": ["unmatched"], "not_found": ["unmatched"], "notfound": ["unmatched"], "none": ["unmatched"],
-    "forbidden": ["rejected"], "403": ["rejected"],
+    "false": ["ignore"], "404": ["unmatched"], "not_found": ["unmatched"], "notfound": ["unmatched"],
+    "none": ["unmatched"], "forbidden": ["rejected"], "403": ["rejected"],
 ]

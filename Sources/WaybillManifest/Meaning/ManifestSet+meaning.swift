@@ -138,13 +138,13 @@ extension Constrained {
     fileprivate func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(name.value)
         switch constraint {
+        case .type(let type): encoder.encode(type.name)
         case .oneOf(let values):
             encoder.encode("oneOf")
             encoder.encode(values) { $0.encode($1) }
         case .regex(let text):
             encoder.encode("regex")
             encoder.encode(text)
-        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: encoder.encode(constraint.description)
         }
     }
 }

@@ -152,13 +152,13 @@ public struct Constrained: Sendable {
     /// The automaton that accepts the allowed values.
     public var automaton: Automaton {
         get {
-            if case .some(let automaton) = built { automaton } else { Automaton.named(constraint) ?? .any }
+            if case .some(let automaton) = built { automaton } else { constraint.type?.automaton ?? .any }
         }
         set { built = .some(newValue) }
     }
 
     /// Whether the automaton exists. It must not be used in a table before.
-    package var isBuilt: Bool { if case .some = built { true } else { constraint.isNamed } }
+    package var isBuilt: Bool { if case .some = built { true } else { constraint.type != nil } }
 
     /// - Parameter built: `nil` for a named type.
     init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {

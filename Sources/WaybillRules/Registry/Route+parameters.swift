@@ -104,12 +104,7 @@ extension ParameterConstraint {
     /// Example values; `nil` if they are not known.
     fileprivate var samples: [String]? {
         switch self {
-        case .int, .uint: ["1"]
-        case .hex: ["1", "a"]
-        case .uuid: ["00000000-0000-0000-0000-000000000000"]
-        case .slug: ["1", "a"]
-        case .alpha: ["a", "true"]
-        case .date: ["2000-01-01"]
+        case .type(let type): type.samples
         case .oneOf(let values): values
         case .regex: nil
         }

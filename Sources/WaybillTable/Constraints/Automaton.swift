@@ -38,12 +38,8 @@ public struct Automaton: Sendable {
     /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types ignore it.
     /// - Throws: If a regex is not in the language, or exceeds the budget.
     public init(_ constraint: ParameterConstraint, caseSensitive: Bool) throws(ConstraintError) {
-        if let named = Self.named(constraint) {
-            self = named
-            return
-        }
         var unlimited = Int.max
-        try self.init(building: constraint, caseSensitive: caseSensitive, spending: &unlimited)
+        try self.init(constraint, caseSensitive: caseSensitive, spending: &unlimited)
     }
 
     /// The minimum cost of an automaton, in steps of a budget.
@@ -54,51 +50,23 @@ public struct Automaton: Sendable {
     package init(
         _ constraint: ParameterConstraint, caseSensitive: Bool, spending stepsLeft: inout Int
     ) throws(ConstraintError) {
-        if let named = Self.named(constraint) {
-            self = named
-            return
-        }
-        try self.init(building: constraint, caseSensitive: caseSensitive, spending: &stepsLeft)
-    }
-
-    /// Returns the automaton of a named type, which all tables share. Each is built on first use.
-    package static func named(_ constraint: ParameterConstraint) -> Automaton? {
+        let expression: RegularExpression
+        // Only regexes written by people are limited, because a list's automaton is no larger than its text.
+        let budget: ConstructionBudget
         switch constraint {
-        case .int: int
-        case .uint: uint
-        case .hex: hex
-        case .uuid: uuid
-        case .slug: slug
-        case .alpha: alpha
-        case .date: date
-        case .oneOf, .regex: nil
+        case .type(let type):
+            self = type.automaton
+            return
+        case .oneOf(let values):
+            (expression, budget) = (.choice(values.map { .literal($0, foldingCase: !caseSensitive) }), .unlimited)
+        case .regex(let text):
+            (expression, budget) = (try RegexParser.parse(text), .regex)
         }
-    }
-
-    private static let int = try? Automaton(building: .int)
-    private static let uint = try? Automaton(building: .uint)
-    private static let hex = try? Automaton(building: .hex)
-    private static let uuid = try? Automaton(building: .uuid)
-    private static let slug = try? Automaton(building: .slug)
-    private static let alpha = try? Automaton(building: .alpha)
-    private static let date = try? Automaton(building: .date)
-
-    private init(building constraint: ParameterConstraint) throws(ConstraintError) {
-        var unlimited = Int.max
-        try self.init(building: constraint, caseSensitive: true, spending: &unlimited)
-    }
-
-    private init(
-        building constraint: ParameterConstraint, caseSensitive: Bool, spending stepsLeft: inout Int
-    ) throws(ConstraintError) {
-        let expression = try constraint.expression(caseSensitive: caseSensitive)
-        let draft: AutomatonDraft
         do throws(ConstructionBudget.Overrun) {
-            draft = try SubsetConstruction.run(expression, within: constraint.budget, spending: &stepsLeft)
+            self.init(minimizing: try SubsetConstruction.run(expression, within: budget, spending: &stepsLeft))
         } catch {
             throw ConstraintError(error, in: constraint)
         }
-        self.init(minimizing: draft)
     }
 
     init(classOf: [UInt8], classCount: Int, transitions: [UInt32], accepting: [UInt64], stateCount: Int) {

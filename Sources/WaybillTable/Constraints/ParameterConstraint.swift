@@ -3,65 +3,50 @@
 /// Two constraints are equal if they are written with the same Unicode scalars. (`String` considers a composed and a
 /// decomposed "é" equal, URLs do not.)
 public enum ParameterConstraint: Sendable {
-    /// Decimal digits with an optional sign, any number of leading zeros, and a value that fits `Int64`.
-    case int
-    /// Decimal digits without a sign, any number of leading zeros, and a value that fits `UInt64`.
-    case uint
-    /// Hexadecimal digits of either case, one or more.
-    case hex
-    /// Hexadecimal digits of either case, grouped 8-4-4-4-12.
-    case uuid
-    /// Lower-case ASCII letters and digits in groups joined by single hyphens.
-    case slug
-    /// ASCII letters, one or more.
-    case alpha
-    /// A day of the Gregorian calendar, YYYY-MM-DD, of the years 0001 to 9999.
-    case date
+    /// The values of a named type, such as ``int``.
+    case type(ConstraintType)
     /// One of these values; without case sensitivity, ASCII letters fold on both sides.
     case oneOf([String])
     /// The text between the slashes of `/regex/`, anchored at both ends by itself.
     case regex(String)
+
+    /// The named type; `nil` for a list and a regex.
+    package var type: ConstraintType? { if case .type(let type) = self { type } else { nil } }
+
+    /// Whether its values have no other type than `String`.
+    package var isReadAsText: Bool {
+        switch self {
+        case .type(let type): type.swiftType == .string
+        case .oneOf: false
+        case .regex: true
+        }
+    }
 }
 
 extension ParameterConstraint: Hashable {
     public static func == (left: ParameterConstraint, right: ParameterConstraint) -> Bool {
         switch (left, right) {
+        case (.type(let left), .type(let right)): left === right
         case (.oneOf(let left), .oneOf(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
         case (.regex(let left), .regex(let right)): left.utf8.elementsEqual(right.utf8)
-        default: left.isNamed && right.isNamed && left.description == right.description
+        default: false
         }
     }
 
     public func hash(into hasher: inout Hasher) {
         switch self {
+        case .type(let type): hasher.combine(ObjectIdentifier(type))
         case .oneOf(let values): hasher.combine(values)
         case .regex(let text): hasher.combine(text)
-        default: hasher.combine(description)
-        }
-    }
-}
-
-extension ParameterConstraint {
-    /// Whether it is a named type, not a list or a regular expression.
-    package var isNamed: Bool {
-        switch self {
-        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: true
-        case .oneOf, .regex: false
         }
     }
 }
 
 extension ParameterConstraint: CustomStringConvertible {
-    /// The case in Swift's notation: `int`, `oneOf(["a", "b"])`. Digests are computed from it.
+    /// The constraint in Swift's notation: `int`, `oneOf(["a", "b"])`. Digests are computed from it.
     public var description: String {
         switch self {
-        case .int: "int"
-        case .uint: "uint"
-        case .hex: "hex"
-        case .uuid: "uuid"
-        case .slug: "slug"
-        case .alpha: "alpha"
-        case .date: "date"
+        case .type(let type): type.name
         case .oneOf(let values): "oneOf(\(values))"
         case .regex(let text): "regex(\(text.debugDescription))"
         }
@@ -69,12 +54,18 @@ extension ParameterConstraint: CustomStringConvertible {
 }
 
 extension ParameterConstraint {
-    /// Whether its values have no other type than `String`.
-    package var isReadAsText: Bool {
-        switch self {
-        case .int, .uint, .uuid, .oneOf: false
-        case .hex, .slug, .alpha, .date, .regex: true
-        }
+    /// Checks quickly whether a regex is in the language, and not too large.
+    ///
+    /// - Throws: The error of ``Automaton`` for the same reason.
+    package func checkText() throws(ConstraintError) {
+        guard case .regex(let text) = self else { return }
+        let limit = ConstructionBudget.regex.size
+        guard try RegexParser.parse(text).size <= limit else { throw ConstraintError(.size(limit), in: self) }
+    }
+
+    /// The range of the whole text of a regex.
+    var wholeRegex: Range<Int> {
+        if case .regex(let text) = self { 0..<text.utf8.count } else { 0..<0 }
     }
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import Waybill
 import WaybillKeyGeneration
 import WaybillSyntax
 import WaybillTable
 
+@testable import Waybill
 @testable import WaybillManifest
 @testable import WaybillOracle
 
@@ -180,23 +180,7 @@ extension RouteKey {
 extension DeclaredRoute {
     init(_ facts: RouteFacts) {
         self.init(
-            id: facts.id, urls: facts.urls, params: facts.params.mapValues(Constraint.init), methods: facts.methods,
-            priority: facts.priority)
-    }
-}
-
-extension DeclaredRoute.Constraint {
-    fileprivate init(_ constraint: ParameterConstraint) {
-        switch constraint {
-        case .int: self = .int
-        case .uint: self = .uint
-        case .hex: self = .hex
-        case .uuid: self = .uuid
-        case .slug: self = .slug
-        case .alpha: self = .alpha
-        case .date: self = .date
-        case .oneOf(let values): self = .oneOf(values)
-        case .regex(let text): self = .regex(text)
-        }
+            id: facts.id, urls: facts.urls, params: facts.params.mapValues(Constraint.init(constraint:)),
+            methods: facts.methods, priority: facts.priority)
     }
 }

@@ -4,6 +4,9 @@ import WaybillKeyGeneration
 import WaybillManifest
 import WaybillRules
 import WaybillSyntax
+import WaybillTable
+
+@testable import Waybill
 
 @Suite("Generated routes")
 struct RouteKeysTests {
@@ -20,6 +23,18 @@ struct RouteKeysTests {
         let golden = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
         if golden.isEmpty { try source.write(to: path, atomically: true, encoding: .utf8) }
         #expect(source == golden)
+    }
+
+    @Test("the code names each type of constraints by a constant, and takes values of its Swift type")
+    func constraintTypes() {
+        let constants: [DeclaredRoute.Constraint] = [.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date]
+        #expect(constants.map(\.constraint) == ConstraintType.all.map(ParameterConstraint.type))
+        for type in ConstraintType.all {
+            let manifest = "waybill: 1\nroutes:\n  - { id: r, url: /:x, params: { x: \(type.name) }, handler: h }\n"
+            let source = KeyGenerator(.compile(text: manifest)).source
+            #expect(source.contains("params: [\"x\": .\(type.name)]"), "\(type.name)")
+            #expect(source.contains("static func r(x: \(type.swiftType.rawValue), query:"), "\(type.name)")
+        }
     }
 
     private func names(_ ids: [String]) -> [String] {

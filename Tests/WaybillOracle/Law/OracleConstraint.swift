@@ -29,6 +29,7 @@ struct OracleConstraint: Sendable {
         .init(constraint: .regex("(a|b-)*1?")) { value, _ in
             isAll("x" + value.replacing("b-", with: "a").replacing(/1$/, with: ""), "xa")
         },
+        .init(constraint: .ulid) { value, _ in isULID(value) },
     ]
 
     private static func isAll(_ value: String, _ alphabet: String) -> Bool {
@@ -43,6 +44,11 @@ struct OracleConstraint: Sendable {
         let groups = value.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && groups.allSatisfy { isAll($0, "0123456789abcdefABCDEF") }
+    }
+
+    private static func isULID(_ value: String) -> Bool {
+        value.utf8.count == 26 && isAll(String(value.prefix(1)), "01234567")
+            && isAll(value, "0123456789abcdefghjkmnpqrstvwxyzABCDEFGHJKMNPQRSTVWXYZ")
     }
 
     private static func isSlug(_ value: String) -> Bool {

@@ -92,6 +92,8 @@ struct ConstraintAutomatonTests {
                 == automaton(.int).intersection(automaton(.regex("\\d+"))))
         #expect(try !automaton(.uint).isSubset(of: automaton(.int)))
         #expect(try automaton(.uuid).isDisjoint(with: automaton(.int)))
+        #expect(try automaton(.uuid).isDisjoint(with: automaton(.ulid)))
+        #expect(try automaton(.ulid).isDisjoint(with: automaton(.alpha)))
         #expect(try automaton(.date).isSubset(of: automaton(.slug)))
         #expect(try automaton(.date).isSubset(of: automaton(.regex("\\d{4}-\\d{2}-\\d{2}"))))
         #expect(try automaton(.oneOf(["12", "ab"])).isSubset(of: automaton(.hex)))
@@ -129,6 +131,7 @@ struct ConstraintAutomatonTests {
         arguments: [
             (ParameterConstraint.int, "1"), (.uint, "1"), (.hex, "a"), (.slug, "a"), (.alpha, "a"),
             (.date, "1111-11-11"),
+            (.ulid, "1aaaaaaaaaaaaaaaaaaaaaaaaa"),
             (.uuid, "aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa"), (.oneOf(["beta", "zeta"]), "beta"),
             (.oneOf(["+0", "10"]), "10"),
             (.regex("[^a-zA-Z]"), "1"), (.regex("[^\\w]"), "-"), (.regex("[日é]"), "é"), (.regex("[\\s/]"), "/"),

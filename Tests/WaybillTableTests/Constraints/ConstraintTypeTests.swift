@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 
+@testable import WaybillOracle
 @testable import WaybillTable
 
 /// Every type, compared with a predicate that implements the law literally.
@@ -78,6 +80,26 @@ struct ConstraintTypeTests {
         #expect(automaton._checkInvariants() == [])
     }
 
+    @Test("ulid is what the bits of a ULID are written as, in either case")
+    func ulid() throws {
+        let oracle = { (text: String) in
+            // A digit has 5 bits, and a ULID 128.
+            let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+            let values = foldingASCII(text).compactMap { digits.firstIndex(of: $0) }
+            return text.utf8.count == 26 && values.count == 26 && values[0] < 8
+        }
+        let automaton = try Automaton(.ulid, caseSensitive: true)
+        var generator = ConstraintGenerator(seed: 9)
+        for _ in 0..<3_000 {
+            let ulid =
+                generator.text(over: "01234567", length: 1...1)
+                + generator.text(over: "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz", length: 25...25)
+            #expect(automaton.matches(ulid))
+            expectAgreement(of: automaton, with: oracle, on: [generator.mutation(of: ulid, over: "07zZiLoU8-{@é")])
+        }
+        #expect(!automaton.matches("8ZZZZZZZZZZZZZZZZZZZZZZZZZ") && automaton.matches("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"))
+    }
+
     @Test("slug is lower-case letters and digits in groups with single hyphens between")
     func slug() throws {
         let oracle = { (text: String) in
@@ -131,7 +153,7 @@ struct ConstraintTypeTests {
 
     @Test("case sensitivity applies only to lists")
     func caseSensitivity() throws {
-        for constraint: ParameterConstraint in [.int, .uint, .hex, .uuid, .slug, .alpha, .date, .regex("[a-c]+x")] {
+        for constraint in ConstraintType.all.map(ParameterConstraint.type) + [.regex("[a-c]+x")] {
             let sensitive = try Automaton(constraint, caseSensitive: true)
             #expect(try sensitive == Automaton(constraint, caseSensitive: false))
             #expect(sensitive._checkInvariants() == [])
@@ -145,6 +167,28 @@ struct ConstraintTypeTests {
         #expect(ParameterConstraint.oneOf(["\u{E9}"]) != .oneOf(["e\u{301}"]))
         #expect(ParameterConstraint.oneOf(["a", "b"]) == .oneOf(["a", "b"]) && ParameterConstraint.int != .uint)
         #expect(Set<ParameterConstraint>([.int, .int, .regex("a"), .oneOf(["a"])]).count == 3)
+    }
+
+    @Test("every entry of the table is complete: values, samples that are some of them, and a sentence")
+    func entries() throws {
+        #expect(Set(ConstraintType.all.map(\.name)).count == ConstraintType.all.count)
+        for type in ConstraintType.all {
+            #expect(type.automaton._checkInvariants() == [])
+            #expect(!type.samples.isEmpty && type.samples.allSatisfy { type.automaton.matches($0) }, "\(type.name)")
+            #expect(type.summary.hasSuffix(".") && ConstraintType.named(type.name) === type)
+            #expect(try Automaton(.type(type), caseSensitive: true) == type.automaton && !type.automaton.isEmpty)
+            #expect("\(ParameterConstraint.type(type))" == type.name)
+        }
+    }
+
+    @Test("each type has a predicate in the oracle, and a row in the documentation")
+    func everyTypeIsKnown() throws {
+        let oracle = OracleConstraint.all.compactMap { $0.constraint.type?.name }
+        #expect(oracle.sorted() == ConstraintType.all.map(\.name).sorted())
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/WaybillTable/WaybillTable.docc/RoutingLaw.md")
+        let law = try String(contentsOf: page, encoding: .utf8)
+        for type in ConstraintType.all { #expect(law.contains("\n| `\(type.name)` | "), "\(type.name)") }
     }
 }
 
