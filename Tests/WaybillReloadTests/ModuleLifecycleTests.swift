@@ -150,15 +150,9 @@ struct ModuleLifecycleTests {
                     throw Unreachable()
                 }
         }
-        // The limit of the preparation was lifted.
-        await clock.noTaskSleeps()
         let running = Task { try await service.waybill.run() }
         running.cancel()
-        for _ in 1...2 {
-            await clock.taskSleeps()
-            clock.advance(by: ReloadOptions().moduleShutdownLimit)
-        }
-        try await running.value
+        try await clock.advancing(by: ReloadOptions().moduleShutdownLimit, whenever: 1) { try await running.value }
         gate.change { $0 = true }
         try await eventually { service.log.errors.count == 2 }
         #expect(service.log.errors.last == "module 'db' ended: nothing listens at port 5432")
@@ -318,10 +312,7 @@ struct ModuleLifecycleTests {
         try await log.until { $0 == ["run"] }
         let running = Task { try await service.waybill.run() }
         running.cancel()
-        // The limit of the preparation was lifted.
-        await clock.taskSleeps()
-        clock.advance(by: ReloadOptions().moduleShutdownLimit)
-        try await running.value
+        try await clock.advancing(by: ReloadOptions().moduleShutdownLimit, whenever: 1) { try await running.value }
         #expect(log.value == ["run", "end"])
         #expect(service.log.warnings == ["module 'db' did not stop in time; it is cancelled"])
     }

@@ -77,11 +77,10 @@ struct PreparationTests {
             #expect(await service.reloader.reload().result == .failed)
             #expect(try await attempts.next().result == .failed)
             failing.change { $0 = [] }
-            await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().fallbackPollInterval)
-            await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().debounce)
-            #expect(try await attempts.next().result == .published)
+            let next = try await clock.advancing(by: ReloadOptions().fallbackPollInterval, whenever: 1) {
+                try await attempts.next()
+            }
+            #expect(next.result == .published)
             #expect(service.reloader.status.healthy)
         }
     }

@@ -353,13 +353,9 @@ struct SharedModuleTests {
             registry.registerAsync("store") { (_: MakeContext<Size>) in Part("store") }
                 .retires { _ in await Task { try? await gate.until(\.self) }.value }
         }
-        // The limit of the preparation was lifted.
-        await clock.noTaskSleeps()
         let running = Task { try await service.waybill.run() }
         running.cancel()
-        await clock.taskSleeps()
-        clock.advance(by: ReloadOptions().moduleShutdownLimit)
-        try await running.value
+        try await clock.advancing(by: ReloadOptions().moduleShutdownLimit, whenever: 1) { try await running.value }
         #expect(
             service.log.errors == [
                 "module 'store' was not retired within 10.0 seconds; the service no longer waits for it"

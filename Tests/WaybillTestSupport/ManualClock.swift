@@ -15,7 +15,6 @@ package final class ManualClock: Clock {
         var sleepers: [Int: (until: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
         var cancelled: Set<Int> = []
         var started = 0
-        var ended = 0
         /// Where it moves by itself: so far, whenever so many sleep.
         var step: (duration: Swift.Duration, sleepers: Int)?
         var watchers: [(condition: (State) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
@@ -40,15 +39,19 @@ package final class ManualClock: Clock {
             state.started += 1
             return state.started
         }
-        defer { change { $0.ended += 1 } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                var isCancelled = false
+                var (isCancelled, isOver) = (false, false)
                 change { state in
                     isCancelled = state.cancelled.contains(id)
-                    if !isCancelled { state.sleepers[id] = (deadline, continuation) }
+                    isOver = deadline <= state.now
+                    if !isCancelled && !isOver { state.sleepers[id] = (deadline, continuation) }
                 }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
+                if isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                } else if isOver {
+                    continuation.resume()
+                }
                 advanceByItself()
             }
         } onCancel: {
@@ -96,9 +99,6 @@ package final class ManualClock: Clock {
 
     /// Waits until a number of tasks sleep.
     package func sleepers(_ count: Int) async { await wait { $0.sleepers.count >= count } }
-
-    /// Waits until every sleep that began has ended.
-    package func noTaskSleeps() async { await wait { $0.started > 0 && $0.started == $0.ended } }
 
     private func wait(until condition: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in

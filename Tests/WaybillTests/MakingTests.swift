@@ -266,6 +266,24 @@ struct CycleTests {
         }
     }
 
+    @Test("Modules are made in a task group and its child tasks, each on a stack of its own")
+    func inTaskGroup() async throws {
+        let router = try makeRouter(
+            "protocols: { Store: , Clockwork: }\nmodules: { clock: { provides: [Clockwork] }, store: { provides: [Store] } }"
+        ) {
+            $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
+            $0.register("store") { MemoryStore(name: "\(try $0.make(Routable<any Clockwork>()).time)") }
+                .provides((any Store).self) { $0 }
+        }
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<16 {
+                group.addTask { try router.make(Routable<any Store>()).name }
+                #expect(try router.make(Routable<any Store>()).name == "7")
+            }
+            for try await name in group { #expect(name == "7") }
+        }
+    }
+
     @Test("A task that a factory starts is not on the factory's stack")
     func taskStartedByFactory() async throws {
         let holder = RouterHolder()

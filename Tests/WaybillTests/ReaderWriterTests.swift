@@ -100,7 +100,8 @@ struct ReaderWriterTests {
     private static func read(_ router: Router, _ tally: Tally) {
         var last = 0
         while !tally.isOver.load(ordering: .relaxed) {
-            last = router.withGeneration { tally.note($0.number, after: last, isWhole: isWhole($0)) }
+            let generation = router.generation
+            last = tally.note(generation.number, after: last, isWhole: isWhole(generation))
             let made = try? router.make(Routable<any Edited>()).edition
             let resolved = try? router.resolve("/a")
             last = tally.note(

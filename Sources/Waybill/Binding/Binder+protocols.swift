@@ -21,7 +21,6 @@ extension Binder {
             if let first = firstOfType[type] { checkProvider(of: declaration, and: first) }
             firstOfType[type] = firstOfType[type] ?? declaration
             register(supply, for: search.types(of: declaration), declaration)
-            if found.count == 1 { registerDirectProvider(found[0]) }
         }
     }
 
@@ -45,18 +44,6 @@ extension Binder {
                     + "module provides it",
                 notes: [.init("'\(otherName)' is declared here", at: other.name.span)],
                 help: "give each protocol a Swift type of its own: callers ask by type"))
-    }
-
-    /// Registers the direct path, without boxes, casts and locks, for transient modules without hooks that were
-    /// registered as exactly this type.
-    private mutating func registerDirectProvider(_ supply: ModuleSupply) {
-        guard !observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
-            !module.factory.hasHooks,
-            !module.factory.isAsynchronous,
-            let conformance = supply.conformance, directProviders[conformance.type.id] == nil,
-            let maker = conformance.maker(module.factory)
-        else { return }
-        directProviders[conformance.type.id] = DirectProvider(module, maker)
     }
 
     /// Registers a supply by the identity of the Swift type. Two types with one name are reported.

@@ -19,7 +19,6 @@ struct Binder {
     let previousModules: [String: BoundModule]
     /// By name of a declared protocol: what provides it.
     var supplies: [String: BoundSupply] = [:]
-    var directProviders: [ObjectIdentifier: DirectProvider] = [:]
     var diagnostics: [Diagnostic] = []
     let suggestions = NameSuggestions()
 
@@ -57,9 +56,6 @@ struct Binder {
 
     /// The indices of the modules in the set, by id.
     var modules: [String: Int] { requirements.providers.moduleIndices }
-
-    /// Whether a performer observes every make. Then there is no direct path.
-    var observesMaking: Bool { runtime.performer?.observesMaking ?? false }
 
     /// Runs one binding step, and records its error.
     mutating func report<R>(_ body: () throws(Unbindable) -> R) -> R? {
@@ -116,10 +112,7 @@ extension Binder {
             bound.supplies[type.id] = .module(module, conformance.conversion)
             // A module that nobody asks for need not be made.
             for name in set.protocols(answering: [type]) { supplies[name] = .module(module, conformance.conversion) }
-            directProviders[type.id] =
-                observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
         }
-        bound.direct = TypeTable(directProviders)
     }
 }
 

@@ -7,8 +7,6 @@ struct ModuleSupply {
     /// Its index in the set.
     var module: Int
     var conversion: Conversion
-    /// The registered conformance that the conversion comes from; `nil` for an adapter's code, and for a cast.
-    var conformance: Conformance?
 }
 
 /// Finds the modules that serve protocols, through adapters and compositions. Results are cached, so that the time for
@@ -76,9 +74,7 @@ struct SupplySearch {
 
     /// Returns the supply of a module; `nil` if it was not registered to provide the protocol.
     private func supply(of module: Int, to declaration: ProtocolDeclaration) -> ModuleSupply? {
-        conformance(of: module, to: declaration).map {
-            ModuleSupply(module: module, conversion: $0.conversion, conformance: $0)
-        }
+        conformance(of: module, to: declaration).map { ModuleSupply(module: module, conversion: $0.conversion) }
     }
 
     private func castSupply(of module: Int, after conversion: Conversion? = nil) -> ModuleSupply {

@@ -23,13 +23,11 @@ package final class Lane: Sendable {
     /// - Throws: ``RoutingError/laneDeadlock(lane:)`` if the wait could never end,
     ///   ``RoutingError/laneFull(lane:limit:)`` if too many wait, `CancellationError` if the task is cancelled while it
     ///   waits, and what `body` throws.
-    @inline(never)  // keeps the frames of opens without a lane small
     package func run<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
-        let claim = LaneClaim(self, within: LaneScope.current)
+        let claim = LaneClaim(self)
         try await enter(claim)
-        claim.hold()
-        defer { claim.release() }
-        return try await LaneScope.run(claim) {
+        defer { claim.end() }
+        return try await claim.run {
             guard let actor else { return try await body() }
             return try await Isolated.run(body, on: actor)
         }
@@ -115,33 +113,71 @@ private struct LaneLine {
 }
 
 /// One use of a lane, possibly inside the use of other lanes.
-final class LaneClaim: Sendable {
+///
+/// Its work prefers it as an executor, which only passes jobs on. A child task inherits the preference, because its parent
+/// cannot end before it. A `Task { }` does not, although it inherits task-local values.
+final class LaneClaim: TaskExecutor {
+    @TaskLocal private static var inherited: LaneClaim?
+
     let lane: Lane
     let outer: LaneClaim?
+    /// The executor that the work would prefer without the claim.
+    private let base: any TaskExecutor
     /// The position in the queue, guarded by its lock.
     fileprivate let ticket = Atomic<Int>(-1)
     /// The number of pieces of work on it: the lane's own, and those that were abandoned at a time limit.
-    private let holds = Atomic<Int>(0)
+    private let holds = Atomic<Int>(1)
 
-    fileprivate init(_ lane: Lane, within outer: LaneClaim?) {
+    fileprivate init(_ lane: Lane) {
         self.lane = lane
-        self.outer = outer
+        outer = Self.current
+        base = preferredExecutor ?? globalConcurrentExecutor
     }
 
-    /// Begins a piece of work. Work inside another lane also holds that one.
-    func hold() {
-        if holds.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { outer?.hold() }
+    /// The innermost lane of the current task, or of a task of which it is a child.
+    static var current: LaneClaim? {
+        guard let inherited else { return nil }
+        // The claim is alive, and the executor of the current task is only compared.
+        let isPreferred = unsafe withUnsafeCurrentTask { task in
+            unsafe task?.unownedTaskExecutor == inherited.asUnownedTaskExecutor()
+        }
+        return isPreferred ? inherited : nil
     }
+
+    /// Runs `body` on the lane.
+    fileprivate func run<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+        try await Self.$inherited.withValue(self) {
+            try await withTaskExecutorPreference(self, operation: body)
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { base.enqueue(job) }
+
+    /// Begins a piece of work that may outlive the lane's own.
+    func hold() { for claim in chain { claim.holds.wrappingAdd(1, ordering: .acquiringAndReleasing) } }
+
+    /// Ends a piece of work that holds the claim.
+    func release() { for claim in chain { claim.end() } }
 
     /// Ends a piece of work. The last one releases the lane.
-    func release() {
-        guard holds.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-        lane.leave()
-        outer?.release()
+    fileprivate func end() {
+        if holds.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { lane.leave() }
     }
 
     /// This claim and the claims around it.
     var chain: some Sequence<LaneClaim> { sequence(first: self, next: \.outer) }
+}
+
+/// The executor that the current task prefers, for tasks that work in its place. Unlike a child task, a `Task { }` does
+/// not inherit it.
+var preferredExecutor: (any TaskExecutor)? {
+    #if compiler(>=6.3)
+        if #available(macOS 26.4, iOS 26.4, watchOS 26.4, tvOS 26.4, visionOS 26.4, *) {
+            // The task retains the executor during the call.
+            return unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
+        }
+    #endif
+    return LaneClaim.current
 }
 
 /// The name of a lane. Opens on one lane run one at a time.

@@ -7,15 +7,8 @@ import WaybillTable
 struct Bound: Sendable {
     var modules: [BoundModule] = []
     var interceptors: [BoundInterceptor] = []
-    var routes: [BoundRoute] = [] {
-        didSet { redirects = routes.map(\.isRedirect) }
-    }
-    /// By index of a route: whether its destination is a redirect. `canOpen` reads it here, because the objects of the
-    /// routes are scattered in memory.
-    private(set) var redirects: [Bool] = []
+    var routes: [BoundRoute] = []
     var fallback: BoundFallback?
-    /// The direct providers by the Swift type that callers ask for.
-    var direct = TypeTable<DirectProvider>()
     /// By the Swift type that callers ask for.
     var supplies: [ObjectIdentifier: BoundSupply] = [:]
     /// The same by the names of types, for types that no registration mentions.
@@ -39,7 +32,6 @@ public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) asyn
 @usableFromInline
 typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
-/// A class, so that a step of an open counts only one reference.
 final class BoundInterceptor: Sendable {
     let id: String
     let action: WalkedAction

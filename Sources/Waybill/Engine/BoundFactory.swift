@@ -59,3 +59,27 @@ struct NotSynchronous: Error {}
 struct MissingParameters: Error {
     var names: [String]
 }
+
+/// What a factory is called for: the generation, and the open if there is one.
+package struct MakeScope: Sendable {
+    let generation: Generation
+    let request: RouteRequest?
+
+    package init(_ generation: Generation, for request: RouteRequest? = nil) {
+        self.generation = generation
+        self.request = request
+    }
+}
+
+/// The product of a factory. The two cases preserve whether the compiler knew it to be `Sendable`.
+package enum Made {
+    case sendable(any Sendable)
+    case local(Any)
+
+    package var value: Any {
+        switch self {
+        case .sendable(let value): value
+        case .local(let value): value
+        }
+    }
+}

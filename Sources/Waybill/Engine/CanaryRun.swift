@@ -77,12 +77,12 @@ package final class CanaryRun: Sendable {
 
     /// Waits for the verdict: false as soon as a comparison shows that the candidate fails too often, else the result
     /// of the comparison at the end of the window.
-    package func passes(within window: Duration, clock: any Clock<Duration>) async -> Bool {
-        let timer = Task {
-            guard (try? await clock.sleep(for: window)) != nil else { return }
-            verdict.settle(.success(!state.withLock { compare(&$0) }))
+    package func passes(within window: Duration, timer: DeadlineTimer) async -> Bool {
+        let deadline = Deadline()
+        timer.start(deadline, after: window) {
+            self.verdict.settle(.success(!self.state.withLock { self.compare(&$0) }))
         }
-        defer { timer.cancel() }
+        defer { deadline.remove() }
         return await withTaskCancellationHandler {
             (try? await verdict.value) ?? false
         } onCancel: {

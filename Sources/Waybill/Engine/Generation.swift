@@ -39,14 +39,6 @@ public final class Generation: Sendable {
         life = GenerationLife(number: number, lives: bound.runtime.lives)
     }
 
-    // These are methods, because `generation.life.begin()` elsewhere would count a reference to the life.
-
-    /// Begins an open. Returns false if another generation is published, and no open runs on this one.
-    func begin() -> Bool { life.begin() }
-
-    /// Ends an open, once for each that ``begin()`` began.
-    func end() { life.end() }
-
     /// The parts that the generations of a router share.
     package var runtime: Runtime { bound.runtime }
 }

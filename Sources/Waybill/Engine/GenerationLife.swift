@@ -48,7 +48,7 @@ final class GenerationLives: Sendable {
         var retiring: [BoundModule]
         var isOver = false
         /// Limits the wait for its opens.
-        var deadline: Task<Void, Never>?
+        let deadline = Deadline()
     }
 
     private let retirements: Retirements
@@ -62,21 +62,16 @@ final class GenerationLives: Sendable {
 
     /// Records that a generation is replaced. When the opens of this generation and of those before it are over, or at the
     /// drain timeout, what it has and no successor keeps is retired.
-    func supersede(_ generation: Generation, by successors: [Generation], drain: Duration, clock: any Clock<Duration>) {
+    func supersede(_ generation: Generation, by successors: [Generation], drain: Duration, timer: DeadlineTimer) {
         let number = generation.number
-        let retiring = generation.retiring(for: successors)
-        entries.withLock { $0.append(Entry(number: number, retiring: retiring)) }
+        let entry = Entry(number: number, retiring: generation.retiring(for: successors))
+        entries.withLock { $0.append(entry) }
         generation.life.supersede()
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.number == number && !$0.isOver }) else { return }
-            entries[index].deadline = Task {
-                if (try? await clock.sleep(for: drain)) != nil { self.end(number) }
-            }
-        }
+        timer.start(entry.deadline, after: drain) { self.end(number) }
     }
 
     func end(_ number: Int) {
-        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [[BoundModule]]) in
+        let (deadline, retiring) = entries.withLock { entries -> (Deadline?, [[BoundModule]]) in
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return (nil, []) }
             let deadline = entries[index].deadline
             entries[index].isOver = true
@@ -87,7 +82,7 @@ final class GenerationLives: Sendable {
             }
             return (deadline, retiring)
         }
-        deadline?.cancel()
+        deadline?.remove()
         for modules in retiring { retirements.begin(modules) }
     }
 
@@ -97,7 +92,7 @@ final class GenerationLives: Sendable {
             defer { entries = [] }
             return entries
         }
-        for entry in entries { entry.deadline?.cancel() }
+        for entry in entries { entry.deadline.remove() }
         return entries.map(\.retiring)
     }
 }

@@ -5,7 +5,6 @@ import WaybillTable
 /// One hop of an open: a visit with the code that runs at it.
 ///
 /// It is immutable, so the same hop may run repeatedly, also concurrently.
-@usableFromInline
 final class HopRun: Sendable {
     let snapshot: Snapshot
     let visit: URLVisit
@@ -58,17 +57,14 @@ final class HopRun: Sendable {
         stage = .ended(reached)
     }
 
-    deinit { end() }
-
-    // A method, because `snapshot.end()` directly in the deinitializer counts one more reference.
-    private func end() { snapshot.end() }
+    deinit { snapshot.end() }
 
     var generation: Generation { snapshot.generation }
 
     /// The lane that the open holds from its beginning: that of its first hop's route.
     var lane: Lane? {
         switch stage {
-        case .first: visit.route.flatMap { snapshot.lane(ofRoute: $0.route) }
+        case .first: route?.lane
         case .later(let lane): lane
         case .ended: nil
         }
@@ -80,9 +76,7 @@ final class HopRun: Sendable {
     /// Returns the parameters of the URL, which outlive the open.
     ///
     /// - Parameter changes: See ``RouteParameters``.
-    // Every outcome has them, so nothing is copied on the way there.
-    @inline(__always)
-    func parameters(_ changes: consuming [String: String?] = [:]) -> RouteParameters {
+    func parameters(_ changes: [String: String?] = [:]) -> RouteParameters {
         if case .ended(let reached) = stage { return reached.parameters.with(changes) }
         return RouteParameters(visit, by: visit.route.map { snapshot.pattern(at: $0) }, changes: changes)
     }

@@ -30,16 +30,9 @@ public struct Next: ~Copyable, Sendable {
     ///
     /// - Throws: ``RoutingError/nextCalledTwice(by:)`` for a second decision, and what later interceptors and the route
     ///   throw.
-    @inlinable
     public func callAsFunction(_ request: RouteRequest) async throws -> Outcome {
-        let onward = try passOn(request)
-        return try await onward.hop.run(onward)
-    }
-
-    @usableFromInline
-    func passOn(_ request: RouteRequest) throws(RoutingError) -> RouteRequest {
         try decide()
-        return self.request.carrying(request).passedOn
+        return try await hop.run(self.request.carrying(request).passedOn)
     }
 
     /// Ends the chain and goes to the route of another URL.
@@ -105,7 +98,6 @@ public struct Next: ~Copyable, Sendable {
         guard !isSecond, deadline?.remove() != false else { throw refusal(isSecond: isSecond) }
     }
 
-    @inline(never)
     private func refusal(isSecond: Bool) -> RoutingError {
         let interceptor = hop.interceptor(at: request.position)
         if isSecond {

@@ -23,11 +23,9 @@ public struct Outcome: Sendable {
     public let hops: [Hop]
     /// The number of the generation that the open ran on.
     public let generation: Int
-    // A `?` would store nil first, which costs an open as much as a step of its walk.
-    // swift-format-ignore: UseShorthandTypeNames
     /// The result of the handler or of the module's factory; `nil` if an interceptor answered without a value, and
     /// for a ``redirect``.
-    public var destination: Optional<any Sendable>
+    public var destination: (any Sendable)?
     /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?
     /// The state of a performed route. Only `WaybillPresentation` understands it.
@@ -83,9 +81,6 @@ package protocol OutcomeJudge: Sendable {
     /// Whether an error is a fault; `nil` if the judge does not know the error.
     func isFault(_ error: any Error) -> Bool?
 }
-
-/// An error that is thrown by design, and is not a fault of a generation.
-package protocol ExpectedError: Error {}
 
 extension RoutingError {
     /// Whether the outcome is a fault of the generation, and not of the request, the caller or a `reject:`.

@@ -32,15 +32,7 @@ final class Overlay: Sendable {
 
     /// The additions whose owners are gone. Reading an owner may release it, and run its `deinit`, so do not call it
     /// under a lock.
-    var orphans: Set<Int> { Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
-
-    /// Whether it has such additions. Do not call it under a lock either. Most overlays have no additions with owners, so
-    /// only that check is inlined.
-    @inline(__always)
-    var hasOrphans: Bool { !owned.isEmpty && isAnyOwnerGone }
-
-    @inline(never)
-    private var isAnyOwnerGone: Bool { owned.contains(where: \.isOwnerGone) }
+    var orphans: Set<Int> { owned.isEmpty ? [] : Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
 
     var table: RoutingTable { contents.table }
 

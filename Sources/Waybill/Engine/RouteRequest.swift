@@ -7,7 +7,7 @@ public import WaybillTable
 /// on. The request holds the generation that the open runs on. Parameters are read from the URL when you ask for them.
 /// Use it from any thread.
 public struct RouteRequest: Sendable {
-    @usableFromInline let hop: HopRun
+    let hop: HopRun
     /// The payload, values and changes of the open, if there are any, on the heap to keep the request small.
     private var baggage: Baggage?
     /// The index of the running interceptor in the hop's chain; after the last one for the route.
@@ -102,8 +102,7 @@ public struct RouteRequest: Sendable {
     }
 
     /// See ``RouteParameters``.
-    // Not `[:]`, which calls the initializer for literals.
-    var changes: [String: String?] { baggage?.contents.changes ?? .init() }
+    var changes: [String: String?] { baggage?.contents.changes ?? [:] }
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {

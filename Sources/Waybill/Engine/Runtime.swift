@@ -13,7 +13,6 @@ package final class Runtime: Sendable {
     package let runner: (any ModuleRunner)?
     /// Whether modules with a lifecycle run: there is a runner, or the service that is checked will have one.
     let runsModules: Bool
-    /// Of opens.
     let timer: DeadlineTimer
     let sharedMaking = SharedMaking()
     let retirements: Retirements

@@ -8,16 +8,14 @@ extension Snapshot: WalkedRoutes {
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
         overlay.isEmpty
-            ? try generation.match(url, for: request, interceptors)
+            ? try generation.table.match(url, for: request, interceptors)
             : try matchWithOverlay(url, for: request, interceptors)
     }
 
-    // Apart from `match`, so that the match of most opens is not copied.
-    @inline(never)
     private func matchWithOverlay(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
-        var match = try generation.match(url, for: request, interceptors)
+        var match = try generation.table.match(url, for: request, interceptors)
         var above = try overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {
             above.interceptors[index] += generation.bound.interceptors.count
@@ -35,27 +33,12 @@ extension Snapshot: WalkedRoutes {
     }
 
     func pattern(at place: RoutePlace) -> Pattern {
-        // Not `route(place.route)`, as in `destination(ofRoute:)`.
-        let routes = generation.bound.routes
-        return place.route < routes.count
-            ? routes[place.route].patterns[place.pattern].pattern
-            : overlay.route(place.route - routes.count).patterns[place.pattern].pattern
+        route(place.route).patterns[place.pattern].pattern
     }
 
     func action(ofInterceptor number: Int) -> WalkedAction { interceptor(number).action }
 
-    func destination(ofRoute number: Int) -> WalkedDestination {
-        // Not `route(number).destination`, which would count a reference to the route.
-        let routes = generation.bound.routes
-        return number < routes.count
-            ? routes[number].destination : overlay.route(number - routes.count).destination
-    }
-
-    func lane(ofRoute number: Int) -> Lane? {
-        // As above, without a reference to the route.
-        let routes = generation.bound.routes
-        return number < routes.count ? routes[number].lane : overlay.route(number - routes.count).lane
-    }
+    func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
 
     func route(_ number: Int) -> BoundRoute {
         let routes = generation.bound.routes
@@ -76,11 +59,4 @@ extension Snapshot: WalkedRoutes {
     }
 
     func hop(_ hop: WalkHop) -> Hop { Hop(by: origin(hop.by), to: hop.to) }
-}
-
-extension Generation {
-    /// What matches in the table, without the overlay.
-    fileprivate func match(
-        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
-    ) throws(InvalidURL) -> RequestMatch { try table.match(url, for: request, interceptors) }
 }

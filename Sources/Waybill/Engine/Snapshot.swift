@@ -21,11 +21,11 @@ final class Snapshot: Sendable {
         self.init(generation, overlay: Overlay([], settings: generation.table.settings))
     }
 
-    /// Begins an open on the generation; see ``Generation/begin()``.
-    func begin() -> Bool { generation.begin() }
+    /// Begins an open. Returns false if another generation is published, and no open runs on this one.
+    func begin() -> Bool { generation.life.begin() }
 
-    /// Ends an open; see ``Generation/end()``.
-    func end() { generation.end() }
+    /// Ends an open, once for each that ``begin()`` began.
+    func end() { generation.life.end() }
 
     /// Returns the generation with another overlay. A canary continues.
     func with(_ overlay: Overlay) -> Snapshot {

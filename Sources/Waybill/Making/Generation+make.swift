@@ -5,29 +5,18 @@ import WaybillSyntax
 extension Generation {
     /// Makes an object that provides the Swift type, through adapters and compositions.
     func make<P>(_ type: P.Type) throws(RoutingError) -> P {
-        let thread = ThreadContext.current
-        guard let entry = unsafe bound.direct[ObjectIdentifier(type)] else {  // the table retains it
-            return try makeIndirectly(type)
-        }
-        let provider = unsafe entry.takeUnretainedValue()  // the generation retains the table
-        return try thread.making(provider.module) { () throws(RoutingError) in
-            do {
-                return try provider.maker(of: type).make(MakeScope(self))
-            } catch {
-                throw provider.module.makeError(error)
-            }
-        }
+        let (module, conversion) = try provider(for: type)
+        return try module.convert(make(module), by: conversion)
     }
 
     /// Makes an object that provides the Swift type, and lets the caller prepare it before the module's own hooks. An
     /// adapter gets the finished object, so for adapters the caller comes after the hooks.
     func make<P>(_ type: P.Type, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
-        let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
         // The object that the caller got, if it is not the product of the factory.
         var replacement: P?
         var isWrapped = false
-        let made = try make(module, on: thread) { made throws(RoutingError) in
+        let made = try make(module) { made throws(RoutingError) in
             var product = try module.convert(made, by: conversion)
             isWrapped = module.wrapsFinished(product)
             if isWrapped { return }
@@ -43,22 +32,15 @@ extension Generation {
 
     func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         let module = try boundModule(identifier: identifier.rawValue)
-        return try module.convert(make(module, on: ThreadContext.current), by: module.conversion(to: P.self))
-    }
-
-    func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
-        let thread = ThreadContext.current
-        let (module, conversion) = try provider(for: type)
-        let made = try make(module, on: thread)
-        return try module.convert(made, by: conversion)
+        return try module.convert(make(module), by: module.conversion(to: P.self))
     }
 
     /// Makes a module, and reports it to the performer if makes are observed.
     func make(
-        _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
+        _ module: BoundModule, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
     ) throws(RoutingError) -> Made {
-        let made = try obtain(module, on: thread, change: change, caller: caller)
+        let made = try obtain(module, change: change, caller: caller)
         if let performer = runtime.performer, performer.observesMaking, case .sendable(let value) = made {
             performer.recordMade(value, by: module)
         }
@@ -72,20 +54,20 @@ extension Generation {
     ///
     /// - Parameter caller: Prepares the object, before the hooks.
     private func obtain(
-        _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
+        _ module: BoundModule, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
     ) throws(RoutingError) -> Made {
         guard let instance = module.instance else {
-            return try build(module, on: thread, MakeScope(self), change, caller)
+            return try build(module, MakeScope(self), change, caller)
         }
-        let existing: () -> Made? = { instance.value.map { .sendable($0) } ?? thread.pending(module) }
+        let existing: () -> Made? = { instance.value.map { .sendable($0) } ?? MakingStack.current?.pending(module) }
         if var made = existing() {
             try caller(&made)
             return made
         }
-        var made = try making(of: instance).exclusively(thread) { () throws(RoutingError) in
+        var made = try making(of: instance).exclusively { () throws(RoutingError) in
             if let made = existing() { return made }
-            let made = try build(module, on: thread, MakeScope(self), nil) { _ throws(RoutingError) in }
+            let made = try build(module, MakeScope(self), nil) { _ throws(RoutingError) in }
             if case .sendable(let value) = made { instance.store(value) }
             preparation.load()?.record(module)
             return made
@@ -96,7 +78,7 @@ extension Generation {
 
     /// Makes a shared module before the generation is published.
     func makeShared(_ module: BoundModule) throws(RoutingError) {
-        _ = try obtain(module, on: .current)
+        _ = try obtain(module)
     }
 
     /// Makes a shared module with an asynchronous factory or asynchronous hooks. Nothing else makes it, because callers
@@ -123,12 +105,12 @@ extension Generation {
     }
 
     private func build(
-        _ module: BoundModule, on thread: ThreadContext, _ scope: MakeScope, _ change: ConfigurationChange?,
+        _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?,
         _ caller: (inout Made) throws(RoutingError) -> Void
     ) throws(RoutingError) -> Made {
-        try thread.making(module) { () throws(RoutingError) in
+        try MakingStack.making(module) { (stack) throws(RoutingError) in
             var made = try module.catching { try module.factory.make(scope, change) }
-            thread.record(made)
+            stack.record(made)
             try caller(&made)
             do throws(RoutingError) { try module.catching { try module.factory.prepare(&made, scope, change) } } catch {
                 discard(made, of: module)
@@ -162,13 +144,13 @@ extension Generation {
     package func makeBare(
         _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) -> Made {
-        if module.instance != nil { return try obtain(module, on: .current) }
+        if module.instance != nil { return try obtain(module) }
         if module.factory.isAsynchronous {
             do { return try await module.factory.makeAsynchronously(scope, change) } catch {
                 throw module.makeError(error)
             }
         }
-        return try ThreadContext.current.making(module) { () throws(RoutingError) in
+        return try MakingStack.making(module) { (_) throws(RoutingError) in
             try module.catching { try module.factory.make(scope, change) }
         }
     }
@@ -187,9 +169,8 @@ extension BoundModule {
             do { try await factory.prepareAsynchronously(&made, scope, change) } catch { throw makeError(error) }
             return
         }
-        let thread = ThreadContext.current
-        try thread.making(self) { () throws(RoutingError) in
-            thread.record(made)
+        try MakingStack.making(self) { (stack) throws(RoutingError) in
+            stack.record(made)
             try catching { try factory.prepare(&made, scope, change) }
         }
     }

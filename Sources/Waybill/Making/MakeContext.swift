@@ -6,16 +6,15 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     /// The configuration: the module's `with:`, overridden by the `with:` of a route that makes the module, overridden
     /// by values that the caller set through a configuration protocol. It is decoded once, when manifests are bound.
     public let configuration: Configuration
-    @usableFromInline let scope: MakeScope
+    let scope: MakeScope
 
-    @inlinable
     init(configuration: Configuration, scope: MakeScope) {
         self.configuration = configuration
         self.scope = scope
     }
 
     /// The open for which this is made; `nil` if it is made by `make`, for another module, or to be shared.
-    public var request: RouteRequest? { scope.opening?.request }
+    public var request: RouteRequest? { scope.request }
 
     /// Makes what provides `P`, by the same generation.
     /// - Parameter prepare: Runs on what was made before the module's own hooks do.

@@ -2,10 +2,8 @@ import WaybillManifest
 import WaybillTable
 
 extension HopRun {
-    // Each call of an async function costs a frame, so the last steps of every open are one function.
-
     /// Ends the chain at a route.
-    @inline(__always)
+    @inline(__always)  // as the next ones: see `RouteRequest.run`
     func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let route, let work = route.target?.work else { return try await fallBack(request) }
         // The open already holds the lane of the URL that was opened.

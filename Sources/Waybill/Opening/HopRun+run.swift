@@ -3,12 +3,8 @@ import WaybillTable
 
 extension HopRun {
     /// Takes the steps of the walk from the request's position on.
-    @usableFromInline
-    func run(_ request: RouteRequest) async throws -> Outcome { try await runInline(request) }
-
-    /// The same without a frame of its own, for the beginning of an open.
-    @inline(__always)
-    func runInline(_ request: RouteRequest) async throws -> Outcome {
+    @inline(__always)  // see `RouteRequest.run`
+    func run(_ request: RouteRequest) async throws -> Outcome {
         if let record = request.record, visit.interceptors.indices.contains(request.position) {
             record.run(interceptor: interceptor(at: request.position).id)
         }
@@ -28,8 +24,6 @@ extension HopRun {
         }
     }
 
-    // Part of `run`, because each call of an async function costs a frame.
-    @inline(__always)
     private func intercept(_ request: RouteRequest) async throws -> Outcome {
         let interceptor = interceptor(at: request.position)
         guard let body = interceptor.body else { return try await run(request.passedOn) }

@@ -43,27 +43,15 @@ public struct ResolvedURL: Sendable {
 
     /// Runs the interceptors and the route, and waits until they are done.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
+    @inline(__always)  // see `RouteRequest.run`
     public func open(payload: (any Sendable)? = nil) async throws -> Outcome {
-        try await openOnce(payload: payload)
-    }
-
-    /// Opens it as its last use, without a frame of its own.
-    @inline(__always)
-    consuming func openOnce(payload: (any Sendable)?) async throws -> Outcome {
         try await request(carrying: payload).run()
     }
 
-    // Not an initializer, because its copies would cost more than a lookup.
-    @inline(__always)
-    private consuming func request(carrying payload: (any Sendable)?) -> RouteRequest {
+    /// Most opens carry nothing, and need no contents on the heap.
+    private func request(carrying payload: (any Sendable)?) -> RouteRequest {
         guard payload != nil || record != nil else { return RouteRequest(hop: hop) }
-        return request(RouteRequest.Contents(payload: payload, record: record))
-    }
-
-    // Consuming, because the values of the contents would be copied one by one.
-    @inline(__always)
-    private func request(_ contents: consuming RouteRequest.Contents) -> RouteRequest {
-        RouteRequest(hop: hop, contents: contents)
+        return RouteRequest(hop: hop, contents: RouteRequest.Contents(payload: payload, record: record))
     }
 
     /// Opens it for another open, whose values it gets.
@@ -75,18 +63,20 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for a host with its own routes, which replace the fallback of the manifests.
     package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
-        try await request(RouteRequest.Contents(payload: payload, fallback: fallback, record: record)).run()
+        let contents = RouteRequest.Contents(payload: payload, fallback: fallback, record: record)
+        return try await RouteRequest(hop: hop, contents: contents).run()
     }
 
     /// Opens it for a view.
     package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
-        try await request(
-            RouteRequest.Contents(payload: payload, presentationPath: presentationPath, record: record)
-        ).run()
+        let contents = RouteRequest.Contents(payload: payload, presentationPath: presentationPath, record: record)
+        return try await RouteRequest(hop: hop, contents: contents).run()
     }
 }
 
 extension RouteRequest {
+    // Each call of an async function costs an open some 250 instructions, so the steps of every open share one frame.
+
     /// Runs an open from its first hop, and reports its end.
     @inline(__always)
     fileprivate func run() async throws -> Outcome {
@@ -101,8 +91,7 @@ extension RouteRequest {
         }
     }
 
-    /// Runs an open that is observed, or that a canary counts. A separate function, so that the frame of the others
-    /// stays small.
+    /// Runs an open that is observed, or that a canary counts.
     private func runCounted(in record: OpenRecord?) async throws -> Outcome {
         var request = self
         // A request with a record entered its first hop when it was resolved.
@@ -130,7 +119,7 @@ extension RouteRequest {
 
     @inline(__always)
     private func runInLane() async throws -> Outcome {
-        guard let lane = hop.lane else { return try await hop.runInline(self) }
+        guard let lane = hop.lane else { return try await hop.run(self) }
         return try await lane.run { try await hop.run(self) }
     }
 }
@@ -146,9 +135,8 @@ extension SnapshotHolder {
 
 extension ResolvedURL {
     /// - Parameter snapshot: A snapshot with a begun open.
-    @inline(__always)
     fileprivate init(
-        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot
+        _ url: String, _ request: WalkedRequest, on snapshot: Snapshot
     ) throws(RoutingError) {
         do throws(InvalidURL) {
             let visit = URLVisit(try snapshot.match(url, for: request, .ofView), of: request)

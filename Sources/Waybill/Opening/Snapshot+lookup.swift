@@ -2,10 +2,7 @@ import WaybillManifest
 import WaybillTable
 
 extension Snapshot {
-    // A call takes as long as a part of the lookup, so only what few URLs need is a function of its own.
-
     /// Whether a route serves the URL. Follows the redirects of routes, and runs no code.
-    @inline(__always)
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
         guard let isRedirect = leadsToRedirect(text, method, view) else { return false }
@@ -14,7 +11,6 @@ extension Snapshot {
     }
 
     /// Follows redirects, which need the captures of routes.
-    @inline(never)
     private func leadsToRoute(_ text: String, _ method: String?, _ view: TagView) -> Bool {
         let request = WalkedRequest(method: method, view: view)
         var target = text
@@ -28,7 +24,6 @@ extension Snapshot {
     }
 
     /// Whether the URL's route is a redirect; `nil` if no route serves the URL.
-    @inline(__always)
     private func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
         if !overlay.isEmpty, let number = overlay.table.routeIndex(for: text, method: method, in: view) {
             return overlay.route(number).isRedirect
@@ -40,7 +35,7 @@ extension Snapshot {
 extension Generation {
     /// Whether the URL's route is a redirect; `nil` if no route of the manifests serves the URL.
     fileprivate func leadsToRedirect(_ text: String, _ method: String?, _ view: TagView) -> Bool? {
-        table.routeIndex(for: text, method: method, in: view).map { bound.redirects[$0] }
+        table.routeIndex(for: text, method: method, in: view).map { bound.routes[$0].isRedirect }
     }
 }
 

@@ -11,12 +11,6 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: BoundFactory, @unchec
     override var hasHooks: Bool { definition.hasHooks }
     override var isAsynchronous: Bool { definition.isAsynchronous }
 
-    /// Makes without hooks; `nil` if it is asynchronous. The configuration is always the module's own here, so missing
-    /// parameters are known beforehand.
-    var direct: Producer<T>? {
-        missingParameters(of: configuration).isEmpty ? definition.direct?.configure(configuration) : nil
-    }
-
     override func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
         if let constructor = change?.constructor {
             return definition.box(try construct(constructor, context(scope, change)))
@@ -81,15 +75,10 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: BoundFactory, @unchec
     override var anyConfiguration: any Sendable { configuration }
     override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
 
-    private func missingParameters(of configuration: C) -> [String] {
-        // Not a key path, as in `Parts`.
-        definition.parameters.compactMap { $0.isGiven(configuration) ? nil : $0.name }
-    }
-
     /// Returns the context of the factory, with every required parameter.
     private func completeContext(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> MakeContext<C> {
         let context = context(scope, change)
-        let missing = missingParameters(of: context.configuration)
+        let missing = definition.parameters.filter { !$0.isGiven(context.configuration) }.map(\.name)
         guard missing.isEmpty else { throw MissingParameters(names: missing) }
         return context
     }

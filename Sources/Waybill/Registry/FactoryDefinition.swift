@@ -26,9 +26,7 @@ protocol FactoryEntry: AnyObject, Sendable {
 }
 
 /// A registered factory with the hooks and conformances that were added since.
-@usableFromInline
 package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry {
-    @usableFromInline
     enum Body: Sendable {
         case synchronous(@Sendable (MakeContext<C>) throws -> T)
         case asynchronous(@Sendable (MakeContext<C>) async throws -> T)
@@ -48,8 +46,6 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry 
     /// The closures of a bound factory.
     package struct Parts: Sendable {
         var body: Body
-        /// Passes the configuration to the factory, in one closure that the compiler has specialized.
-        var direct: Direct<T, C>?
         /// Boxes a product. Only the registration knows whether it is `Sendable`.
         var box: @Sendable (T) -> Made
         var preparing: [Hook] = []
@@ -92,13 +88,13 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry 
     private let state: Mutex<State>
 
     init(
-        _ body: Body, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made, site: RegistryDescription.Site,
+        _ body: Body, box: @escaping @Sendable (T) -> Made, site: RegistryDescription.Site,
         isSendable: Bool, isStated: Bool
     ) {
         self.site = site
         isGuessed = !isStated && TypeName.isProtocol(T.self)
         self.isSendable = isSendable
-        state = Mutex(State(parts: Parts(body: body, direct: direct, box: box)))
+        state = Mutex(State(parts: Parts(body: body, box: box)))
     }
 
     var configuration: ConfigurationType? { C.self == NoConfiguration.self ? nil : C.self }
@@ -127,18 +123,8 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry 
 }
 
 /// Passes a configuration to a factory.
-@usableFromInline
-struct Direct<T, C>: Sendable {
-    let configure: @Sendable (C) -> Producer<T>
-
-    @usableFromInline
-    init(_ configure: @escaping @Sendable (C) -> Producer<T>) { self.configure = configure }
-}
-
 /// One type that a factory's products provide.
 struct Conformance: Sendable {
     var type: TypeName
     var conversion: Conversion
-    /// The direct path, for products without hooks and locks; `nil` if the factory does not make the stated type.
-    var maker: @Sendable (BoundFactory) -> Maker?
 }

@@ -1,5 +1,5 @@
 import WaybillManifest
-public import WaybillRules
+import WaybillRules
 
 extension Registry {
     /// Registers a factory whose configuration is decoded from the module's `with:`.
@@ -21,62 +21,46 @@ extension Registry {
     /// - Parameter type: The made type; `nil` for the type that the compiler infers. If a factory makes several types,
     ///   pass their protocol: `making: (any NoteStore).self`.
     @discardableResult
-    @inlinable
     public mutating func register<T: Sendable, C: Decodable & Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> T
     ) -> FactoryRegistration<T, C> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .synchronous(make), isSendable: true,
-            isStated: type != nil,
-            direct: Direct { configuration in
-                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
-            }, box: { .sendable($0) })
+            isStated: type != nil, box: { .sendable($0) })
     }
 
     /// Registers a factory without a configuration.
     @discardableResult
-    @inlinable
     public mutating func register<T: Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> T
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .synchronous(make), isSendable: true,
-            isStated: type != nil,
-            direct: Direct { configuration in
-                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
-            }, box: { .sendable($0) })
+            isStated: type != nil, box: { .sendable($0) })
     }
 
     /// Registers a factory of something that is not `Sendable`. Its modules are transient, and only `make` makes them.
     @discardableResult
-    @inlinable
     public mutating func register<T, C: Decodable & Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> sending T
     ) -> FactoryRegistration<T, C> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
-            isStated: type != nil,
-            direct: Direct { configuration in
-                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
-            }, box: { .local($0) })
+            isStated: type != nil, box: { .local($0) })
     }
 
     /// Registers a factory, without a configuration, of something that is not `Sendable`.
     @discardableResult
-    @inlinable
     public mutating func register<T>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> sending T
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
-            isStated: type != nil,
-            direct: Direct { configuration in
-                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
-            }, box: { .local($0) })
+            isStated: type != nil, box: { .local($0) })
     }
 
     /// Registers an asynchronous factory, or one that is isolated to an actor.
@@ -105,8 +89,7 @@ extension Registry {
     ) -> FactoryRegistration<T, C> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .asynchronous(make), isSendable: true,
-            isStated: type != nil, direct: nil,
-            box: { .sendable($0) })
+            isStated: type != nil, box: { .sendable($0) })
     }
 
     /// Registers an asynchronous factory without a configuration.
@@ -117,19 +100,15 @@ extension Registry {
     ) -> FactoryRegistration<T, NoConfiguration> {
         add(
             name, RegistryDescription.Site(file: fileID, line: line), .asynchronous(make), isSendable: true,
-            isStated: type != nil, direct: nil,
-            box: { .sendable($0) })
+            isStated: type != nil, box: { .sendable($0) })
     }
 
-    /// - Parameter direct: The closure and its context in one, made where the compiler knows the types: see
-    ///   ``TypedMaker``.
-    @usableFromInline
-    mutating func add<T, C: Decodable & Sendable>(
+    private mutating func add<T, C: Decodable & Sendable>(
         _ name: String, _ site: RegistryDescription.Site, _ body: FactoryDefinition<T, C>.Body, isSendable: Bool,
-        isStated: Bool, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made
+        isStated: Bool, box: @escaping @Sendable (T) -> Made
     ) -> FactoryRegistration<T, C> {
         let definition = FactoryDefinition<T, C>(
-            body, direct: direct, box: box, site: site, isSendable: isSendable, isStated: isStated)
+            body, box: box, site: site, isSendable: isSendable, isStated: isStated)
         if factories[name] == nil {
             factories[name] = definition
         } else {

@@ -6,7 +6,7 @@ extension Registry {
     ///
     /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes if its name alone
     /// is passed for an `async` function.
-    @inlinable
+    @inlinable  // saves an open some 600 instructions, because the compiler knows the type of the result
     public mutating func handler<R: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest) async throws -> R

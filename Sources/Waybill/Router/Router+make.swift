@@ -1,32 +1,20 @@
 extension Router {
     /// Makes an object that provides `P`, also through adapters. Synchronous, on the caller's thread.
     ///
-    /// A transient module without hooks costs one lookup by type and one call.
     /// - Throws: A ``RoutingError``; errors of the factory and of hooks are wrapped in
     ///   ``RoutingError/makeFailed(module:underlying:)``. ``Registry/onError(of:_:)`` is called first.
-    @inlinable
-    public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
-        guard let making = snapshots.beginMaking(ObjectIdentifier(P.self)) else {
-            return try makeIndirectly(P.self)
-        }
-        defer { making.end() }
-        do {
-            return try unsafe making.generation._withUnsafeGuaranteedRef { generation in  // kept until `end`
-                try unsafe making.maker._withUnsafeGuaranteedRef {  // `making` keeps it until its end
-                    let maker = unsafe unsafeDowncast($0, to: TypedMaker<P>.self)  // found by its type
-                    return try maker.make(MakeScope(generation))
-                }
-            }
-        } catch {
-            throw making.error(error, P.self)
-        }
-    }
+    public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P { try make(P.self) }
 
     /// Makes an object by its type. Whether a manifest declares the type is checked at run time, and not by the
     /// compiler.
     /// - Throws: As ``make(_:)-(Routable<P>)``.
-    @inlinable
-    public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
+    public func make<P>(_ type: P.Type) throws(RoutingError) -> P {
+        try reportingFailures(TypeName(type).description) { (generation) throws(RoutingError) in
+            try generation.make(type)
+        } of: {
+            try $0.provider(for: type).0
+        }
+    }
 
     /// Makes an object that provides `P`, and prepares it before the module's own hooks run.
     /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/preparationFailed(module:underlying:)``.
@@ -62,7 +50,7 @@ extension Router {
     ) throws(RoutingError) -> Any {
         try reportingFailures(TypeName(M.self).description) { (generation) throws(RoutingError) in
             let (module, change) = try generation.configure(M.self, configure)
-            return try generation.make(module, on: .current, change: change).value
+            return try generation.make(module, change: change).value
         } of: {
             try $0.module(configuredBy: M.self)
         }
@@ -77,18 +65,9 @@ extension Router {
         try reportingFailures(TypeName(M.self).description) { (generation) throws(RoutingError) in
             let module = try generation.module(configuredBy: M.self)
             let change = ConfigurationChange(constructor: constructor, argument: argument)
-            return try generation.make(module, on: .current, change: change).value
+            return try generation.make(module, change: change).value
         } of: {
             try $0.module(configuredBy: M.self)
-        }
-    }
-
-    @usableFromInline
-    func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
-        try reportingFailures(TypeName(type).description) { (generation) throws(RoutingError) in
-            try generation.makeIndirectly(type)
-        } of: {
-            try $0.provider(for: type).0
         }
     }
 

@@ -87,26 +87,24 @@ extension Router {
         let retirements = runtime.retirements
         guard limit > .zero else { throw NotMade.late }
         experience.recordStart(factory)
-        let settlement = Settlement<Void>()
+        let (settlement, deadline) = (Settlement<Void>(), Deadline())
         let work = generation.startMaking(module) { result in
             experience.recordReturn(factory)
+            deadline.remove()
             guard !settlement.settle(result) else { return }
             // It came too late, and nothing will use it.
             retirements.begin([module])
         }
-        do {
-            try await withDeadline(limit, clock: options.clock, error: NotMade.late) {
-                try await withTaskCancellationHandler {
-                    try await settlement.value
-                } onCancel: {
-                    work?.cancel()
-                    settlement.settle(.failure(CancellationError()))
-                }
-            }
-        } catch {
-            // It may have been made between the time limit and the cancellation. Then nobody else retires it.
-            if !settlement.settle(.failure(error)) { retirements.begin([module]) }
-            throw error
+        let giveUp = { @Sendable (error: any Error) in
+            settlement.settle(.failure(error))
+            // Cancelling runs handlers of the work, which must not delay other deadlines.
+            Task.detached { work?.cancel() }
+        }
+        runtime.timer.start(deadline, after: limit) { giveUp(NotMade.late) }
+        try await withTaskCancellationHandler {
+            try await settlement.value
+        } onCancel: {
+            giveUp(CancellationError())
         }
         experience.recordSuccess(factory)
     }

@@ -68,11 +68,7 @@ extension Router {
     /// may run code that replaces manifests.
     func exclusively<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = snapshots.current
-        defer {
-            // A thread keeps what it read last, and this one may not read again for a long time.
-            snapshots.refresh()
-            withExtendedLifetime(before) {}
-        }
+        defer { withExtendedLifetime(before) {} }
         return try replacing.withLock { _ throws(E) in try body() }
     }
 
@@ -90,19 +86,19 @@ extension Router {
     }
 
     private func supersede(_ former: Generation, by successors: [Generation]) {
-        runtime.lives.supersede(former, by: successors, drain: options.drainTimeout, clock: options.clock)
+        runtime.lives.supersede(former, by: successors, drain: options.drainTimeout, timer: runtime.timer)
     }
 }
 
 /// The threads that are binding manifests. Binding is synchronous, and runs registered code.
 final class BindingThreads: Sendable {
-    private let threads = Mutex<Set<UInt>>([])
+    private let threads = Mutex<Set<ThreadID>>([])
 
-    var isCurrent: Bool { threads.withLock { $0.contains(ThreadContext.current.identity) } }
+    var isCurrent: Bool { threads.withLock { $0.contains(ThreadID.current) } }
 
-    func begin() { threads.withLock { _ = $0.insert(ThreadContext.current.identity) } }
+    func begin() { threads.withLock { _ = $0.insert(ThreadID.current) } }
 
-    func end() { threads.withLock { _ = $0.remove(ThreadContext.current.identity) } }
+    func end() { threads.withLock { _ = $0.remove(ThreadID.current) } }
 }
 
 extension ManifestErrors {

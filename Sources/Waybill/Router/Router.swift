@@ -9,7 +9,7 @@ import WaybillSyntax
 ///     let outcome = try await router.open("/notes/42")
 ///
 /// The current ``Generation`` is replaced as a whole or not at all, and an open runs on one generation from its
-/// beginning to its end. Use a router from any thread; reading the current generation takes no lock. The time of a
+/// beginning to its end. Use a router from any thread; a lock is shared only while the reference to the current generation is copied. The time of a
 /// lookup depends on the length of the URL, and not on the number of routes unless literals, captures and affixes compete
 /// for its segments; at worst, it visits every node of the table once.
 ///
@@ -17,7 +17,7 @@ import WaybillSyntax
 public final class Router: Sendable {
     let registry: Registry
     package let runtime: Runtime
-    @usableFromInline package let snapshots: SnapshotHolder
+    package let snapshots: SnapshotHolder
     let overlayNumbers = Atomic<Int>(0)
     /// Held while a generation is published, so that replacements do not overlap.
     let replacing = Mutex<Void>(())
@@ -52,19 +52,6 @@ public final class Router: Sendable {
     /// The current generation.
     public var generation: Generation { snapshots.generation }
 
-    /// Lends the current generation during the call, without counting a reference.
-    /// - Throws: What `body` throws.
-    @inlinable
-    public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
-        let loan = snapshots.borrow()
-        defer { loan.end() }
-        do {
-            return try unsafe loan.generation._withUnsafeGuaranteedRef { try body($0) }  // the loan keeps it
-        } catch {
-            throw error as! E  // `body` throws nothing else
-        }
-    }
-
     // MARK: Opening
 
     /// The view of the router for callers with any of these tags.
@@ -80,7 +67,7 @@ public final class Router: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await open(url, method: method, payload: payload, tags: nil)
+        try await resolve(opening: url, method: method, tags: nil).open(payload: payload)
     }
 
     /// Opens a URL for a caller who knows the type of the destination, which is returned.
@@ -111,15 +98,7 @@ public final class Router: Sendable {
     ///
     /// - Parameter method: In upper case; `nil` reaches only routes without `methods`.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        snapshots.read { $0.canOpen(url, method: method, tags: nil) }
-    }
-
-    // Every open passes here, so it has no frame of its own.
-    @inline(__always)
-    func open(
-        _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
-    ) async throws -> Outcome {
-        try await resolve(opening: url, method: method, tags: tags).openOnce(payload: payload)
+        snapshots.dropOrphans().canOpen(url, method: method, tags: nil)
     }
 
     /// Resolves a URL at the beginning of an open. A failure is reported as a failure of the open.

@@ -19,7 +19,7 @@ public struct RouterView: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await router.open(url, method: method, payload: payload, tags: names)
+        try await router.resolve(opening: url, method: method, tags: names).open(payload: payload)
     }
 
     /// Finds out where a URL leads in this view, without running anything.
@@ -30,7 +30,7 @@ public struct RouterView: Sendable {
 
     /// Whether a route of this view matches the URL. Runs nothing.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        router.snapshots.read { $0.canOpen(url, method: method, tags: names) }
+        router.snapshots.dropOrphans().canOpen(url, method: method, tags: names)
     }
 }
 

@@ -29,7 +29,6 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     /// Answers a request, observed by all observers.
     ///
     /// - Parameter answer: Called once.
-    @inline(__always)  // because each call of an async function costs a frame
     func observed(
         _ request: Hummingbird.Request, _ context: Context, _ answer: (Context, OpenRecord) async throws -> Answer
     ) async throws -> Response {
@@ -88,10 +87,8 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
 
     /// Whether the manifests answer nothing, as in a service that waits for valid manifests.
     private var isWaiting: Bool {
-        router.withGeneration { generation in
-            let set = generation.set
-            return set.routes.isEmpty && set.interceptors.isEmpty && set.fallback == nil
-        }
+        let set = router.generation.set
+        return set.routes.isEmpty && set.interceptors.isEmpty && set.fallback == nil
     }
 
     /// Returns the response for an error.

@@ -105,7 +105,6 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    @inline(__always)  // because each call of an async function costs a frame
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response

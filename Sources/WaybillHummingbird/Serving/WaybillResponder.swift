@@ -61,7 +61,6 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         }
     }
 
-    @inline(__always)  // because each call of an async function costs a frame
     private func answer(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) async throws -> Answer {

@@ -8,7 +8,7 @@ import Waybill
 final class ModuleServices: ModuleRunner {
     fileprivate let logger: Logger
     private let limit: Duration
-    private let clock: any Clock<Duration>
+    private let timer: DeadlineTimer
     private let state = Mutex(State())
 
     private struct State {
@@ -22,7 +22,7 @@ final class ModuleServices: ModuleRunner {
     ///   module.
     init(limit: Duration, clock: any Clock<Duration>, logger: Logger) {
         self.limit = limit
-        self.clock = clock
+        timer = DeadlineTimer(clock)
         self.logger = logger
     }
 
@@ -65,7 +65,7 @@ final class ModuleServices: ModuleRunner {
 
     /// Whether the work ends within the limit.
     fileprivate func ends(_ work: @escaping @Sendable () async -> Void) async -> Bool {
-        (try? await withDeadline(limit, clock: clock, error: CancellationError(), work: work)) != nil
+        (try? await timer.run(within: limit, error: CancellationError()) { _ in await work() }) != nil
     }
 }
 

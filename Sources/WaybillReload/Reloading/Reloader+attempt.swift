@@ -170,7 +170,7 @@ extension Reloader {
             successor, share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
         guard let run else { return nil }
         record.report(.canary(run.generation.number))
-        let passes = await run.passes(within: canary.window, clock: clock)
+        let passes = await run.passes(within: canary.window, timer: DeadlineTimer(clock))
         guard let generation = router.end(run, publishing: passes) else { return nil }
         if passes { return generation }
         if !Task.isCancelled { withdrawn = run.generation.digest }

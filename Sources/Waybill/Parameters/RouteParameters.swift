@@ -15,8 +15,7 @@ import WaybillTable
 ///
 /// Nothing is read in advance. It does not hold a generation. Use it from any thread.
 public struct RouteParameters: Sendable {
-    // The whole visit, because copies of its fields would cost more. Its numbers of routes and interceptors are valid
-    // only on its own generation, and are not read here.
+    /// Its numbers of routes and interceptors are valid only on its own generation, and are not read here.
     let visit: URLVisit
     /// The pattern of the visit's route; `nil` if no route matches.
     let pattern: Pattern?
