@@ -1,3 +1,5 @@
+package import WaybillProofs
+package import WaybillSyntax
 public import WaybillTable
 
 /// All manifests of a set, independent of the order of files. Each section is sorted by id.
@@ -26,4 +28,96 @@ extension Interceptor {
 extension ManifestSet {
     /// The indices of the terminating interceptors.
     package var terminatingInterceptors: [Int] { interceptors.indices.filter { interceptors[$0].isTerminating } }
+}
+
+extension RankedDefinitions {
+    /// Creates the definitions of a set's routes and interceptors, with the same indices.
+    package init(_ set: ManifestSet) {
+        let tagsByModule = set.tagsByModule
+        // Many routes have few distinct lists of tags, whose sets share their memory.
+        var tagSets: [[String]: Set<String>] = [:]
+        let routes = set.routes.map { route in
+            let names = route.tagNames(tagsByModule)
+            let tags = tagSets[names] ?? Set(names)
+            tagSets[names] = tags
+            return route.definition(tags)
+        }
+        self.init(
+            settings: set.settings, routes: routes, interceptors: set.interceptors.map(InterceptorDefinition.init))
+    }
+}
+
+extension ManifestSet {
+    /// The tags that the set uses, each as often as it is used.
+    package var usedTags: [Located<String>] {
+        // In one expression, the sum takes the compiler nine seconds.
+        var tags = modules.flatMap(\.tags)
+        tags += interceptors.flatMap(\.tags)
+        tags += routes.flatMap(\.tags)
+        tags += fallback?.byTag.map(\.tag) ?? []
+        tags += tests.flatMap(\.tags)
+        return tags
+    }
+
+    /// The tags by module, for modules that have any.
+    package var tagsByModule: [String: [String]] {
+        Dictionary(firstOf: modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) })
+    }
+}
+
+extension Route {
+    /// Returns the route's own tags and its module's.
+    package func tagNames(_ tagsByModule: [String: [String]]) -> [String] {
+        tags.map(\.value) + (destination.module.flatMap { tagsByModule[$0.value] } ?? [])
+    }
+
+    /// Returns the definition for the table.
+    fileprivate func definition(_ tags: Set<String>) -> RouteDefinition {
+        RouteDefinition(
+            id: id.value, patterns: patterns.map(\.pattern), constraints: constrained.automata,
+            methods: methods.map(\.value), priority: priority, tags: tags)
+    }
+}
+
+extension InterceptorDefinition {
+    package init(_ interceptor: Interceptor) {
+        self.init(
+            id: interceptor.id.value, patterns: interceptor.patterns.map(\.pattern),
+            constraints: interceptor.constrained.automata, methods: interceptor.methods.map(\.value),
+            order: interceptor.order, tags: Set(interceptor.tags.map(\.value)),
+            appliesEverywhere: interceptor.appliesEverywhere)
+    }
+}
+
+extension Redirect {
+    package init(of interceptor: Interceptor, to target: LocatedTarget) {
+        self.init(
+            patterns: interceptor.patterns.map(\.pattern), constraints: interceptor.constrained.automata,
+            methods: interceptor.methods.map(\.value), target: target.target)
+    }
+
+    package init(of route: Route, to target: LocatedTarget) {
+        let methods = route.methods.map(\.value)
+        self.init(
+            patterns: route.patterns.map(\.pattern), constraints: route.constrained.automata,
+            methods: route.destination.status?.methods(after: methods) ?? methods, target: target.target,
+            keepsOrigin: route.destination.status != nil)
+    }
+}
+
+extension RedirectSearch {
+    /// - Parameter table: The table of the set.
+    package init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
+        let terminating = set.terminatingInterceptors
+        self.init(
+            table, rewriters: terminating.filter { set.interceptors[$0].isRewrite },
+            rejecters: terminating.filter { !set.interceptors[$0].isRewrite }, within: limits)
+    }
+}
+
+extension [Constrained] {
+    /// The automata by capture, as far as they are built.
+    package var automata: [String: Automaton] {
+        Dictionary(firstOf: lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) })
+    }
 }

@@ -1,5 +1,4 @@
 import WaybillManifest
-package import WaybillRules
 public import WaybillSyntax
 
 /// The result of `waybill check` for a set, which every format renders.

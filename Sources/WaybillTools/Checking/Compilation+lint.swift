@@ -1,7 +1,7 @@
 import WaybillManifest
 public import WaybillReports
 public import WaybillRules
-import WaybillSyntax
+public import WaybillSyntax
 
 extension Compilation {
     /// Checks the set and returns the report: see `LintRun`.
@@ -82,5 +82,29 @@ extension Compilation {
                 help: "rename it, or move it out of the set's folder")
         }
         return layout + set.plainSecrets(in: sources) + set.failOpenInterceptors() + unloaded
+    }
+}
+
+/// The options of one run of `check`, besides the configuration.
+public struct LintOptions: Sendable {
+    /// The day for suppressions that end. Without a day none ends.
+    public var today: CalendarDay?
+    /// The file of a ``Baseline``, whose problems are not shown.
+    public var baseline: SourceFile?
+
+    /// A change. Problems that it does not touch are not shown.
+    public var change: ChangedLines?
+
+    /// The registered code for the F rules.
+    public var registry: RegistryUse?
+
+    public init(
+        today: CalendarDay? = nil, baseline: SourceFile? = nil, change: ChangedLines? = nil,
+        registry: RegistryUse? = nil
+    ) {
+        self.today = today
+        self.baseline = baseline
+        self.change = change
+        self.registry = registry
     }
 }
