@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillRules
 public import WaybillSyntax
 
 /// The result of `waybill check` for a set, which every format renders.
