@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillReports
+import WaybillRules
 import WaybillSyntax
 
 extension MeasuredTestReport {
