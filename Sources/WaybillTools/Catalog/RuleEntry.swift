@@ -37,7 +37,7 @@ public struct RuleEntry: Sendable {
 
 /// The explanations of all rules, for `waybill check --explain`, the rule pages and SARIF.
 public enum RuleCatalog {
-    /// An entry for each rule, in the order of ``/WaybillSyntax/Rule/all``.
+    /// An entry for each rule, in the order of `Rule.all`.
     public static let entries: [RuleEntry] = [
         RuleEntry.groupF, RuleEntry.groupG, RuleEntry.groupI, RuleEntry.groupK, RuleEntry.groupP, RuleEntry.groupR,
         RuleEntry.groupS, RuleEntry.groupT, RuleEntry.groupV, RuleEntry.groupX, RuleEntry.groupY,
