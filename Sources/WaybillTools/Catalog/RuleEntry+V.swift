@@ -6,6 +6,7 @@ import WaybillSyntax
 extension RuleEntry {
     static let groupV: [RuleEntry] = [
         .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
+        .literalVariable,
     ]
 
     static let plainSecret = RuleEntry(
@@ -107,4 +108,23 @@ extension RuleEntry {
         example: RuleExample(
             broken: [.init("routes.yaml", "waybill: 1", .worldWritable)],
             fixed: [.init("routes.yaml", "waybill: 1")]))
+    static let literalVariable = RuleEntry(
+        .literalVariable,
+        summary: "A variable under 'with' should be written as ${NAME}.",
+        explanation: """
+            A shell replaces '$NAME', and Kubernetes replaces '$(NAME)', but Waybill replaces neither: the service \
+            gets the text itself, for example as its token. A report quotes only names in upper case, because other \
+            values may be passwords. Only these names have a fix, and it needs a value for the variable. Suppress \
+            the rule for values that really begin with '$'.
+            """,
+        advice: "Write '${NAME}', or '${NAME:-default}' if the variable may be absent.",
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              pay: { url: "/pay/**", use: pay, with: { account: $PAY_ACCOUNT } }
+            routes:
+              - { url: /pay/now, handler: payNow }
+            """,
+            fixes: ["$PAY_ACCOUNT": #""${PAY_ACCOUNT:-}""#]))
 }

@@ -11,6 +11,9 @@ struct FixInput {
     var configuration: ConfigurationFile?
     var baseline: SourceFile?
 
+    /// The values of the variables that fixes write.
+    private static let environment = ["API_TOKEN": "a", "DB_HOST": "b", "_2": "c"]
+
     init(_ manifests: [SourceFile], _ configuration: ConfigurationFile? = nil, _ baseline: SourceFile? = nil) {
         self.manifests = manifests
         self.configuration = configuration
@@ -23,7 +26,8 @@ struct FixInput {
     }
 
     func check(_ replaced: [String: [UInt8]] = [:]) -> CheckedSet {
-        let compilation = Compilation.compile(files: ManifestFiles(sources: manifests).replacing(replaced))
+        let compilation = Compilation.compile(
+            files: ManifestFiles(sources: manifests).replacing(replaced), environment: Self.environment)
         let configuration = compilation.configuration(configuration?.replacing(replaced))
         let options = LintOptions(baseline: baseline?.replacing(replaced))
         return CheckedSet(compilation, compilation.lint(configuration, options: options))
