@@ -4,7 +4,7 @@
 #
 #   Scripts/kills.sh [TIMES]    200 unless given
 #
-# It runs what `swift build --build-tests` has built.
+# It runs what `make test` has built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 times="${1:-200}"

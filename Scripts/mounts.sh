@@ -2,7 +2,7 @@
 # Runs the tests of reloading that need mounts, and limits of the kernel, in namespaces of their own: nothing outside is changed.
 # Where namespaces may not be made it says so, and is content.
 #
-# It runs what `swift build --build-tests` has built.
+# It runs what `make test` has built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 namespaces=(unshare --user --map-root-user --mount)

@@ -112,7 +112,7 @@ struct ProcessTests {
             arguments: ["--routes", folder.routes, "--port", "0"], readsErrors: false)
         let http = try NotesClient(address: try #require(await service.address()))
         // More bytes than a pipe buffers.
-        let routes = (0..<3000).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
+        let routes = (0..<1000).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
         try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
         try await eventually("it is rejected") {
             try await http("GET", "/_waybill/status", headers: NotesClient.asOperator).body.contains(
