@@ -180,6 +180,15 @@ struct ParameterTests {
             (#"{ url: "/notes/:note", handler: id }"#, "5:12", "requires the parameter 'id', which '/notes/:note'"),
             (#"{ urls: ["/notes/:id", /all], handler: id }"#, "5:28", "requires the parameter 'id', which '/all' does"),
             (#"{ url: "/notes/:id", params: { id: int }, handler: id }"#, "5:40", "reads the parameter 'id' as UUID"),
+            (#"{ url: "/notes/:id", handler: id }"#, "5:12", "reads the parameter 'id' as UUID"),
+            (#"{ url: "/notes/:id", params: { id: slug }, handler: id }"#, "5:40", "reads the parameter 'id' as UUID"),
+            (#"{ url: "/notes-:page", handler: options }"#, "5:12", "reads the parameter 'page' as Int"),
+            (#"{ url: "/**note", handler: options }"#, "5:12", "reads the parameter 'note' as UUID"),
+            (
+                #"{ url: "/:page", params: { page: hex }, handler: options }"#, "5:38",
+                "reads the parameter 'page' as Int"
+            ),
+            (#"{ url: "/:page", params: { page: "/[0-9a-z]+/" }, handler: options }"#, "5:38", "'page' as Int"),
             (
                 #"{ url: "/paint/:colour", params: { colour: [red, blue] }, handler: colour }"#, "5:48",
                 "reads the parameter 'colour' as Colour"
@@ -228,12 +237,13 @@ struct ParameterTests {
     @Test(
         "A route that captures the required parameters of its handler is bound, whatever their constraints",
         arguments: [
-            #"{ url: "/notes/:id", params: { id: uuid }, handler: id }"#, #"{ url: "/notes/:id", handler: id }"#,
+            #"{ url: "/notes/:id", params: { id: uuid }, handler: id }"#,
             #"{ url: "/notes/:id", params: { id: "/[0-9a-f-]{36}/" }, handler: id }"#,
             #"{ url: "/paint/:colour", params: { colour: alpha }, handler: colour }"#,
             #"{ url: "/paint/:colour", params: { colour: [red] }, handler: colour }"#,
             #"{ urls: ["/:page", /all], params: { page: int }, handler: options }"#,
-            #"{ url: "/:page/:note", handler: options }"#, #"{ url: "/:code", handler: code }"#,
+            #"{ url: "/:page", params: { page: uint }, handler: options }"#, #"{ url: "/:code", handler: code }"#,
+            #"{ url: "/paint/:colour", handler: colour }"#,
         ])
     func fits(_ route: String) throws { _ = try misfitRouter("routes:\n  - \(route)") }
 

@@ -87,13 +87,21 @@ enum SelectionGrammar {
     static let modules = Key(
         "modules", .set(of: .name), "Routes that lead to one of these modules.", example: ["note-editor"])
     static let handlers = Key(
-        "handlers", .set(of: .name), "Routes that lead to one of these handlers.", example: ["showNote"])
+        "handlers", .set(of: .name), "Routes that lead to one of these handlers; * and ? are wildcards.",
+        example: ["admin.*"])
+    static let ids = Key(
+        "ids", .set(of: .name), "Routes with one of these ids; * and ? are wildcards.", example: ["notes.*"])
+    static let files = Key(
+        "files", .globs, "Routes in one of these files: globs, relative to this file.", example: ["Routes/admin/*.yaml"]
+    )
     static let methods = Key("methods", .set(of: .method), "Requests with one of these methods.", example: ["DELETE"])
     static let urls = Key(
         "urls", .list(of: .pattern), "Requests with a URL of one of these patterns.", example: ["/admin/**"])
 
     static let object = ObjectGrammar(
-        "selection", noun: "a selection of routes", keys: [tags, modules, handlers, methods, urls])
+        "selection", noun: "a selection of routes", keys: keys)
+
+    static let keys: [any GrammarKey] = [tags, modules, handlers, ids, files, methods, urls]
 }
 
 enum PolicyGrammar {
@@ -136,10 +144,7 @@ enum DebugGrammar {
 
     static let object = ObjectGrammar(
         "debugRoutes", noun: "'debug'",
-        keys: [
-            SelectionGrammar.tags, SelectionGrammar.modules, SelectionGrammar.handlers, SelectionGrammar.methods,
-            SelectionGrammar.urls, onlyIn,
-        ])
+        keys: SelectionGrammar.keys + [onlyIn])
 }
 
 enum BudgetsGrammar {

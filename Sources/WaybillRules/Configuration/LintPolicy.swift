@@ -33,7 +33,12 @@ struct LintPolicy: Sendable {
         var span: SourceSpan
         var tags: [Located<String>] = []
         var modules: [Located<String>] = []
+        /// With wildcards.
         var handlers: [Located<String>] = []
+        /// Of routes, with wildcards.
+        var ids: [Located<String>] = []
+        /// Globs, relative to the configuration.
+        var files: [Located<String>] = []
         var methods: [Located<String>] = []
         var urls: [LocatedPattern] = []
     }

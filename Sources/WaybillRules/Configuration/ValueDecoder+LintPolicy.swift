@@ -74,6 +74,8 @@ extension ObjectReader {
         selection.tags = self[SelectionGrammar.tags] ?? []
         selection.modules = self[SelectionGrammar.modules] ?? []
         selection.handlers = self[SelectionGrammar.handlers] ?? []
+        selection.ids = self[SelectionGrammar.ids] ?? []
+        selection.files = self[SelectionGrammar.files] ?? []
         selection.methods = self[SelectionGrammar.methods] ?? []
         selection.urls = self[SelectionGrammar.urls] ?? []
         return selection

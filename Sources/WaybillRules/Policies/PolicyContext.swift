@@ -47,65 +47,18 @@ final class PolicyContext {
 }
 
 extension Check<PolicyContext> {
-    static let selections = Check(.badConfiguration) { $0.checkSelections() }
     static let places = Check(.badConfiguration) { $0.checkPlaces() }
 }
 
-// MARK: Selections
+// MARK: Places
 
 extension PolicyContext {
-    /// Returns the indices of the selected routes; all routes if there is no selection. If the limits end the search for
-    /// its URLs, the rest is selected.
-    func routes(of selection: LintPolicy.Selection?) -> [Int] {
-        guard let selection else { return Array(set.routes.indices) }
-        let selected = set.routes.indices.filter { selects(selection, $0) }
-        guard !selection.urls.isEmpty else { return selected }
-        var urls = EntryPoints(selection.urls.map { EntryPoint($0.pattern) }, set.settings)
-        return selected.filter { index in
-            let route = set.routes[index]
-            return route.patterns.contains { urls.admit($0.pattern, route.constrained.automata) ?? true }
-        }
-    }
-
-    /// Whether a route is selected, apart from its URLs.
-    private func selects(_ selection: LintPolicy.Selection, _ index: Int) -> Bool {
-        let route = set.routes[index]
-        let answered = route.methods.map(\.value)
-        return selection.tags.isMet { tags(ofRoute: index).contains($0.value) }
-            && selection.modules.isMet { $0.value == route.destination.module?.value }
-            && selection.handlers.isMet { $0.value == route.destination.handler?.value }
-            && selection.methods.isMet { answered.isEmpty || answered.contains($0.value) }
-    }
-
     /// The tags of a route and its module.
     func tags(ofRoute index: Int) -> Set<String> {
         Set(set.routes[index].tagNames(tagsByModule))
     }
 
-    /// G004, as a warning: unknown names that are similar to existing ones. Other unknown names may be for other sets.
-    func checkSelections() -> [Diagnostic] {
-        guard table != nil else { return [] }
-        var selections = policy.requirements.compactMap { requirement in
-            if case .need(_, let selection, _) = requirement.demand { selection } else { nil }
-        }
-        selections += [policy.privileged, policy.debug?.selection].compactMap(\.self)
-        guard !selections.isEmpty else { return [] }
-        let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
-        let handlers = Set(set.routes.compactMap(\.destination.handler?.value))
-        return selections.flatMap { selection in
-            unknown(selection.tags, "no route has the tag", among: tags)
-                + unknown(selection.modules, "the set has no module", among: Set(set.modules.map(\.id.value)))
-                + unknown(selection.handlers, "no route leads to the handler", among: handlers)
-        }
-    }
-
-    func unknown(_ names: [Located<String>], _ words: String, among known: Set<String>) -> [Diagnostic] {
-        names.filter { !known.contains($0.value) }.compactMap { name in
-            idle(name, "\(words) '\(name.value)'", suggestions: self.names.near(name.value, among: known))
-        }
-    }
-
-    /// Checks the names of folders and the globs of files in the same way.
+    /// G004, as a warning: folders and globs of files that are not there, but are similar to others.
     func checkPlaces() -> [Diagnostic] {
         guard table != nil, !policy.folders.isEmpty || policy.debug != nil else { return [] }
         let paths = sources.indices.compactMap(path(ofFile:))
@@ -129,7 +82,8 @@ extension PolicyContext {
             }
     }
 
-    private func idle(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
+    /// A warning of a word without effect, if it is similar to others. Without one it may be for other sets.
+    func idle(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
         guard !suggestions.isEmpty else { return nil }
         return Diagnostic(.badConfiguration, at: name.span, message, severity: .warning, suggestions: suggestions)
     }
@@ -148,9 +102,4 @@ extension String {
         let head = names.prefix { !$0.contains("*") && !$0.contains("?") }
         return (head.joined(separator: "/"), names.dropFirst(head.count).map { "/" + $0 }.joined())
     }
-}
-
-extension Array {
-    /// Whether the condition holds for an element, or there are no elements.
-    fileprivate func isMet(_ condition: (Element) -> Bool) -> Bool { isEmpty || contains(where: condition) }
 }

@@ -24,6 +24,34 @@ package struct ReadParameter {
         self.isRequired = isRequired
         self.reading = reading
     }
+
+    /// The type of `params:` that accepts only values of the Swift type; `nil` if there is none.
+    fileprivate var constraint: String? { ["Int": "int", "UInt": "uint", "UUID": "uuid"][type] }
+
+    /// Whether it is known which texts can be read as the type. Others may check the text in any way.
+    private var hasKnownType: Bool { constraint != nil || Self.otherKnownTypes.contains(type) }
+
+    private static let otherKnownTypes: Set = [
+        "Bool", "Double", "Float", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64",
+    ]
+
+    /// Texts of different kinds. The limits of numbers are not among them: a number that is too large for its type is an
+    /// error of that request.
+    private static let usualTexts = [
+        "a", "-", "0", "1", "-1", "1.5", "true", "2000-01-01", "00000000-0000-0000-0000-000000000000",
+        "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    ]
+
+    /// Whether the type, if it is known, can be read from every usual text of a set.
+    fileprivate func readsUsualTexts(where isMember: (String) -> Bool) -> Bool {
+        guard hasKnownType, case .texts(_, let isRead) = reading else { return true }
+        return Self.usualTexts.allSatisfy { !isMember($0) || isRead($0) }
+    }
+
+    fileprivate var readsAllUsualTexts: Bool {
+        if case .within = reading { return false }
+        return readsUsualTexts { _ in true }
+    }
 }
 
 extension RegistryDescription.Shape {
@@ -41,8 +69,8 @@ extension RegistryDescription.Shape {
 }
 
 extension Route {
-    /// F012. Each pattern must capture the required parameters of the handler, and the type of a capture must be
-    /// readable by the handler, even if the parameter is optional.
+    /// F012. Each pattern must capture the required parameters of the handler, and the handler must be able to read the
+    /// values of a capture, even if the parameter is optional.
     package func mismatches(
         with parameters: [ReadParameter], of handler: Located<String>, _ suggestions: NameSuggestions
     ) -> [Diagnostic] {
@@ -58,14 +86,24 @@ extension Route {
                     help: "capture ':\(parameter.name)', or make it optional in the type that the handler reads; "
                         + "then it may come from the query")
             }
-            guard let typed = constrained.first(where: { $0.name.value == parameter.name }), !typed.fits(parameter)
-            else { return nil }
+            guard let place = misread(parameter) else { return nil }
+            let constraint = parameter.constraint.map { "write 'params: { \(parameter.name): \($0) }'" }
             return Diagnostic(
-                .parameterMismatch, at: typed.valueSpan,
+                .parameterMismatch, at: place,
                 "handler '\(handler.value)' reads the parameter '\(parameter.name)' as \(parameter.type), "
                     + "but the route accepts other values",
-                help: "constrain '\(parameter.name)' in 'params', or change its type in the handler")
+                help: "\(constraint ?? "constrain '\(parameter.name)' in 'params'"), or change its type in the handler")
         }
+    }
+
+    /// The place of the constraint, or of the capture without one, that accepts values which the parameter cannot be
+    /// read from.
+    private func misread(_ parameter: ReadParameter) -> SourceSpan? {
+        if let typed = constrained.first(where: { $0.name.value == parameter.name }) {
+            return typed.fits(parameter) ? nil : typed.valueSpan
+        }
+        guard !parameter.readsAllUsualTexts else { return nil }
+        return patterns.first { $0.pattern.captureNames.contains(parameter.name) }?.span
     }
 
     /// Example values by capture; none for a capture without a constraint.
@@ -87,7 +125,8 @@ extension Constrained {
         switch parameter.reading {
         case .anything: true
         case .within(let readable): automaton.isSubset(of: readable)
-        case .texts(let sample, let isRead): fits(sample, isRead)
+        case .texts(let sample, let isRead):
+            fits(sample, isRead) && parameter.readsUsualTexts { automaton.matches(Array($0.utf8)[...]) }
         }
     }
 

@@ -21,6 +21,11 @@ package struct Glob: Hashable {
         }
     }
 
+    /// Whether a whole name matches, in which wildcards match slashes, too; `false` without a name.
+    package static func matches(_ name: String?, as pattern: String) -> Bool {
+        name.map { matches(name: $0, pattern) } ?? false
+    }
+
     private static func matches(name: String, _ segment: String) -> Bool {
         match(Array(name.unicodeScalars)[...], Array(segment.unicodeScalars)[...], any: "*") { $1 == "?" || $0 == $1 }
     }

@@ -268,8 +268,10 @@ extension RuleEntry {
         explanation: """
             A handler can be registered with a type into which its parameters are decoded. Every pattern of each of \
             its routes must capture each property that is not optional, and 'params' must accept only values of its \
-            type. Otherwise requests of the route would get status 400. Optional properties may come from the query; \
-            if a route captures one, the same rule applies to its values.
+            type. Otherwise requests of the route would get status 400. So an Int, a UUID or a Bool needs a \
+            constraint. Of other types than those of the standard library, only the values in a list and examples \
+            are read; a number that is too large for its type is an error of that request. Optional properties may \
+            come from the query; if a route captures one, the same rule applies to its values.
             """,
         advice: "Capture the parameter under the name that the handler reads, or make the property optional.",
         example: RuleExample(

@@ -14,8 +14,9 @@ extension RuleEntry {
         summary: "A manifest must not contain passwords, tokens or keys.",
         explanation: """
             Manifests are stored in repositories, CI logs and laptops, and stay in their history for good: a secret \
-            in a manifest is exposed. The rule recognizes known token formats and the names of keys. Reports never \
-            repeat the value. Suppress the rule for values that are not secret, such as the password of a public \
+            in a manifest is exposed. The rule recognizes known token formats, and any literal, or default of a \
+            variable, under a key that is named for a secret: 'password', 'token', 'api_key'. Names of headers and \
+            fields, paths and words such as 'none' only say where the secret is. Reports never repeat the value. Suppress the rule for values that are not secret, such as the password of a public \
             test account, and say so in the comment.
             """,
         advice: "Take the value from the environment with ${NAME}, and rotate the exposed secret.",

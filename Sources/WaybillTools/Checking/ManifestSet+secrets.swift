@@ -120,13 +120,12 @@ private struct SecretKey {
         self.isChosen = isChosen
     }
 
-    /// Whether the value is not a placeholder and, unless people choose it, looks random.
+    /// Whether the value is not a placeholder and, unless people choose it, is not a name or a sentence.
     func isDisclosed(by value: String) -> Bool {
-        let bytes = Array(value.utf8)
-        guard bytes.count >= 4, !Self.isReference(value), !Self.words.contains(value.lowercased()) else { return false }
-        if isChosen { return true }
-        let digits = bytes.count { (48...57).contains($0) }
-        return bytes.count >= 12 && digits >= 2 && !value.contains(" ")
+        guard value.utf8.count >= 4, !Self.isReference(value), !Self.words.contains(value.lowercased()) else {
+            return false
+        }
+        return isChosen || !(value.contains(" ") || Self.isName(value))
     }
 
     /// Whether the value is a path, a URL, a variable's name or a placeholder, which only says where the secret is.
@@ -138,9 +137,21 @@ private struct SecretKey {
             || (isVariable && value.contains("_"))
     }
 
+    /// Whether the value names a header, a field or a key where the secret is: `X-CSRF-Token`, `session_id`.
+    private static func isName(_ value: String) -> Bool {
+        let parts = value.lowercased().split { "-_.".contains($0) }
+        return parts.count > 1 && parts.allSatisfy { $0.allSatisfy(\.isLetter) }
+            && parts.contains { nameParts.contains(String($0)) }
+    }
+
+    private static let nameParts: Set = [
+        "auth", "authorization", "cookie", "csrf", "field", "header", "id", "key", "param", "query", "session", "token",
+        "xsrf",
+    ]
+
     private static let words: Set = [
         "none", "required", "optional", "hidden", "masked", "prompt", "redacted", "header", "query", "cookie", "bearer",
-        "basic", "form", "body", "environment", "keychain", "password",
+        "basic", "form", "body", "environment", "keychain", "password", "token", "session", "true", "false",
     ]
 }
 
