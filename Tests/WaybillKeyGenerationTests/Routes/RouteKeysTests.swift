@@ -27,7 +27,7 @@ struct RouteKeysTests {
 
     @Test("the code names each type of constraints by a constant, and takes values of its Swift type")
     func constraintTypes() {
-        let constants: [DeclaredRoute.Constraint] = [.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date]
+        let constants: [DeclaredRoute.Constraint] = [.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date, .filename]
         #expect(constants.map(\.constraint) == ConstraintType.all.map(ParameterConstraint.type))
         for type in ConstraintType.all {
             let manifest = "waybill: 1\nroutes:\n  - { id: r, url: /:x, params: { x: \(type.name) }, handler: h }\n"
