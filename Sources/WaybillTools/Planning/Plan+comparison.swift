@@ -150,7 +150,9 @@ struct PlanBuilder {
 
     /// A target that keeps its name is made or configured in another way.
     private static func change(_ from: String, _ to: String) -> String {
-        from.exact == to.exact ? "\(to), with other settings" : "\(from) -> \(to)"
+        if from.exact == to.exact { return "\(to), with other settings" }
+        // On a screen the two look the same.
+        return from == to ? "\(to), with other bytes (Unicode calls the two texts equivalent)" : "\(from) -> \(to)"
     }
 
     private func settings(_ before: RouteEffect, _ after: RouteEffect) -> [String] {
