@@ -90,7 +90,7 @@ extension URLScan {
         if let range = layout.host {
             let start = decoded.count
             do {
-                decoded += try HostName.normalized(head.extracting(range))
+                try appendHost(head.extracting(range))
             } catch {
                 throw URLProblem(kind: .badHost(error, length: range.count), offset: range.lowerBound)
             }
@@ -98,6 +98,15 @@ extension URLScan {
         }
         try decodePath(head, layout)
         for index in Self.headCount..<steps.count { steps[index] = Step(of: steps[index].place, in: decoded.span) }
+    }
+
+    private mutating func appendHost(_ raw: Span<UInt8>) throws(HostName.Problem) {
+        if HostName.isNormalized(raw) {
+            appendLowercased(raw)
+        } else {
+            // Only another spelling allocates.
+            decoded += try HostName.normalized(raw)
+        }
     }
 
     private mutating func appendLowercased(_ bytes: Span<UInt8>) {
