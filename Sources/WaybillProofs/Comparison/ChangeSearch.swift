@@ -238,7 +238,7 @@ struct ChangeSearch {
             return outcomes[0] != outcomes[1]
         }
         guard mayDiffer else { return nil }
-        let clause = Clause(side: .new, item: .slash(true))
+        let clause = Clause(side: .new, item: .slash)
         let (slashed, plain) = try cell.divided(by: clause, set(clause, &work), &work)
         return [slashed, plain]
     }

@@ -59,7 +59,7 @@ struct ComparedSide {
             let all = try everything(views: views(of: item), &work)
             return switch item {
             case .length(let count): all.ending(after: count)
-            case .slash(let isSlashed): RequestSet(boxes: all.boxes.filter { $0.path.endsInSlash == isSlashed })
+            case .slash: RequestSet(boxes: all.boxes.filter { $0.path.endsInSlash == true })
             case .route, .interceptor, .fallback: all
             }
         }

@@ -38,6 +38,7 @@ public struct URLTemplate: Sendable {
         if let catchAll = pattern.catchAll, let name = catchAll.name { sites.append((name, catchAll.range)) }
         sites += Self.sites(in: bytes[pathEnd...])
         parts = Self.cut(bytes, at: sites, pathEnd)
+        if case .text(let head)? = parts.first { parts[0] = .text(Self.inASCII(hostOf: head, pattern.host)) }
         try refuseInvalid(length: bytes.count)
     }
 
@@ -102,6 +103,14 @@ public struct URLTemplate: Sendable {
             start = range.upperBound
         }
         return parts + [.text(String(decoding: bytes[start...], as: UTF8.self))]
+    }
+
+    /// Returns the start of a target with a host in ASCII, because a client needs it.
+    private static func inASCII(hostOf head: String, _ host: Pattern.Host) -> String {
+        guard case .literal(let name) = host, let start = head.firstRange(of: "://")?.upperBound else { return head }
+        let written = head[start...].prefix { !"/?#:".contains($0) }
+        guard written.utf8.contains(where: { $0 >= 0x80 }) else { return head }
+        return "\(head[..<start])\(name)\(head[written.endIndex...])"
     }
 
     /// Returns the end of the text that could be read as a scheme or an authority.

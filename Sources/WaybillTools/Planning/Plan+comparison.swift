@@ -243,7 +243,7 @@ struct PlanBuilder {
             let interceptor = set.interceptors[index]
             return interceptor.patterns[place].text.value + interceptor.constrained.words + settings(clause.side)
         case .length(let count): return "URLs of \(counted(count, "segment"))"
-        case .slash(let isSlashed): return "URLs \(isSlashed ? "with" : "without") a '/' at the end"
+        case .slash: return "URLs with a '/' at the end"
         case .fallback: return "requests without a route"
         }
     }

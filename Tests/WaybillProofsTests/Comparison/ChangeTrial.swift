@@ -74,7 +74,7 @@ struct ChangeTrial {
 
     private func matches(_ clause: TableChange.Clause, _ url: OracleURL) -> Bool {
         if case .length(let count) = clause.item { return url.segments.count == count }
-        if case .slash(let isSlashed) = clause.item { return url.hasTrailingSlash == isSlashed }
+        if case .slash = clause.item { return url.hasTrailingSlash }
         return entry(clause).map { !$0.oracle.matches(of: $0.entry, url).isEmpty } ?? false
     }
 
