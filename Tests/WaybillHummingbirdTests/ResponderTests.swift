@@ -264,7 +264,10 @@ struct ResponderTests {
     func authority() async throws {
         #expect(try await ask("/host").status == .notFound)
         try await app().test { client in
-            try await client.execute(uri: "/host", method: .get, host: "other.example").require(.ok)
+            for host in ["other.example", "other.example.", "OTHER.Example.:80"] {
+                try await client.execute(uri: "/host", method: .get, host: host).require(.ok)
+            }
+            try await client.execute(uri: "/host", method: .get, host: "other..example").require(.badRequest)
         }
         #expect(try await app().respond(to: "http://other.example/host").status == .ok)
     }

@@ -119,7 +119,7 @@ struct DecodingRoutingRuleTests {
             in: "routes:\n  - { url: /a/:id, handler: h, params: { id: «[]» } }")
         try expectError(
             .notInEnumeration,
-            "parameter 'id' \"uid\" is not one of alpha, date, hex, int, slug, uint, ulid, uuid, a list of values or a "
+            "parameter 'id' \"uid\" is not one of alpha, date, filename, hex, int, slug, uint, ulid, uuid, a list of values or a "
                 + "/regex/; did you mean 'ulid' or 'uuid'?",
             in: "routes:\n  - { url: /a/:id, handler: h, params: { id: «uid» } }")
     }

@@ -62,7 +62,7 @@ let fullExample = """
     routes:
       - url: routingexample://push/notes/:id
         module: note-editor           # exactly one of module, handler, redirect
-        params: { id: int }           # int uint hex uuid ulid slug alpha date, or [a, b, c], or /regex/
+        params: { id: int }           # int uint hex uuid ulid slug alpha date filename, or [a, b, c], or /regex/
         present: push
         tags: [views]
       - id: notes.show                # default id: `GET,POST /notes/:id`, or the pattern alone where there are no methods

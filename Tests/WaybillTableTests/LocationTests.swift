@@ -15,6 +15,8 @@ struct LocationTests {
         arguments: [
             ("/new/:id", "/new/1"), ("new/:id", "/new/1"), ("https://example.com/:id", "https://example.com/1"),
             ("app:new/:id", "app:new/1"), ("/", "/"),
+            ("https://münchen.example:8443/:id", "https://xn--mnchen-3ya.example:8443/1"),
+            ("https://münchen.example?at=é", "https://xn--mnchen-3ya.example?at=%C3%A9"),
         ])
     func form(target: String, expected: String) throws {
         #expect(try location(of: target, from: "/old/:id", "/old/1") == expected)

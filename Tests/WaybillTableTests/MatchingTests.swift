@@ -43,7 +43,6 @@ struct MatchingTests {
         #expect(try table.id("ws://api.example.com:99/x") == "exact")
         #expect(try table.id("http://a.b.example.com/x") == "wild")
         #expect(try table.id("http://example.com/x") == nil)
-        #expect(try table.id("http://.example.com/x") == nil)
         #expect(try table.id("http://p.org:8080/x") == "port")
         #expect(try table.id("http://p.org/x") == nil)
         #expect(try table.id("myapp://api.example.com/x") == nil)
@@ -74,6 +73,64 @@ struct MatchingTests {
         }
         #expect(try value("/a/b%20c/d/") == "b c/d")
         #expect(try value("/a") == "")
+    }
+
+    @Test("under strict a catch-all takes whatever follows, and its value keeps the slash")
+    func strictCatchAll() throws {
+        let strict = MatchSettings(trailingSlash: .strict)
+        let table = try table(["rest": "/a/**rest", "end": "/b/**rest/"], settings: strict)
+        let values = [
+            "/a": "", "/a/": "", "/a/b": "b", "/a/b/": "b/", "/a/b//": "b//", "/a//": "/", "app://a/b%2Fc/": "b/c/",
+            "/b/c": "c", "/b/c/": "c/", "/a/b/..": "", "/a/b/c/.": "b/c/",
+        ]
+        for (url, value) in values {
+            let match = try #require(table.route(for: try RouteURL(url), method: nil), "\(url)")
+            #expect(match.captures["rest"] == value, "\(url)")
+        }
+    }
+
+    @Test("under strict a gate of a folder runs for its pages with a trailing slash")
+    func strictGate() throws {
+        let table = RoutingTable(
+            settings: MatchSettings(trailingSlash: .strict),
+            routes: try ["/admin/stats/", "/admin/users"].map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) },
+            interceptors: [InterceptorDefinition(id: "gate", patterns: [try Pattern("/admin/**")])])
+        for url in ["/admin/stats/", "/admin/users"] {
+            let match = try table.match(url, in: table.scope(method: "GET"))
+            #expect(match.route != nil && match.interceptors == [0], "\(url)")
+        }
+        #expect(try table.match("/admin/stats", in: table.scope(method: "GET")).route == nil)
+    }
+
+    @Test(
+        "a host has one spelling in URLs and patterns",
+        arguments: [
+            ("//internal.example/w", ["http://internal.example./w", "http://INTERNAL.example/w"]),
+            ("//internal.example./w", ["http://internal.example/w"]),
+            ("//[::1]/w", ["http://[0:0:0:0:0:0:0:1]/w", "http://[::0.0.0.1]:8080/w"]),
+            ("//[2001:DB8:0:0:1::1]/w", ["http://[2001:db8::1:0:0:1]/w"]),
+            ("//[::ffff:c000:0201]/w", ["http://[::FFFF:192.0.2.1]/w"]),
+            ("//münchen.example/w", ["http://xn--mnchen-3ya.example/w", "http://M%C3%BCNCHEN.example/w"]),
+            ("//xn--mnchen-3ya.example/w", ["http://münchen.example/w"]),
+            ("//*.straße.example/w", ["http://a.xn--strae-oqa.example/w"]),
+            ("//例え.テスト/w", ["http://xn--r8jz45g.xn--zckzah/w"]),
+            ("https://h:443/w", ["https://h/w", "https://h:443/w", "https://h:/w"]),
+            ("http://h:80/w", ["http://h/w"]), ("wss://h:443/w", ["wss://h/w"]), ("ws://h:80/w", ["ws://h/w"]),
+            ("//h:443/w", ["https://h/w", "http://h:443/w", "wss://h/w"]),
+            ("https://h/w", ["https://h:8443/w", "https://h/w"]),
+        ])
+    func spelling(pattern: String, urls: [String]) throws {
+        let table = try table(["r": pattern])
+        for url in urls { #expect(try table.id(url) == "r", "\(url)") }
+    }
+
+    @Test("a default port belongs to a scheme, and no host pattern takes an empty label")
+    func otherHosts() throws {
+        let table = try table(["r": "//h:443/w", "s": "//*.example.com/w"])
+        #expect(try table.id("http://h/w") == nil)
+        #expect(try table.id("https://h:80/w") == nil)
+        #expect(throws: InvalidURL.self) { try table.id("http://a..example.com/w") }
+        #expect(throws: InvalidURL.self) { try table.id("http://.example.com/w") }
     }
 
     @Test("a literal prefix and suffix surround a capture that is not empty")

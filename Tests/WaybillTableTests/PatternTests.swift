@@ -49,6 +49,47 @@ struct PatternTests {
         #expect(throws: PatternError.self) { try Pattern(deepest + "/a") }
     }
 
+    @Test(
+        "a target contains captured values as the request wrote them, with its trailing slash after a catch-all",
+        arguments: [
+            ("/old/@ann/Talk:Main/Foo_(bar)/a;v=1/b%2Fc", "/new/@ann/Talk:Main/Foo_(bar)/a;v=1/b%2Fc"),
+            ("/old/docs/", "/new/docs/"), ("/old/docs//", "/new/docs//"), ("/old/", "/new/"), ("/old", "/new"),
+            ("/old/%3B;%7e~%C3%a9é", "/new/%3B;%7e~%C3%a9%C3%A9"), ("/old/a\"<[]>|b", "/new/a%22%3C%5B%5D%3E%7Cb"),
+            ("/x/../old/./a%20b/", "/new/a%20b/"), ("http://h/old/*'!$&,=+/%41/", "/new/*'!$&,=+/%41/"),
+            ("app://old/a:b/", "/new/a:b/"),
+        ])
+    func spelling(url: String, target: String) throws {
+        for slash in [MatchSettings.TrailingSlash.ignore, .strict] {
+            let table = RoutingTable(
+                settings: MatchSettings(trailingSlash: slash),
+                routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/**rest")])])
+            let match = try #require(table.route(for: try RouteURL(url), method: nil))
+            #expect(try URLTemplate("/new/**rest").target(for: match.captures) == target)
+        }
+    }
+
+    @Test(
+        "a part of a segment is as the request wrote it, and no value makes a scheme, a port or an item of a query",
+        arguments: [
+            ("/x-:id", "/x-a;%3bb"), ("/:id?next=:id#:id", "/a;%3bb?next=a%3B%3Bb#a%3B%3Bb"), (":id/x", "a%3B%3Bb/x"),
+            ("app://:id/x", "app://a%3B%3Bb/x"), ("app:new/:id", "app:new/a;%3bb"),
+            ("https://h/:id", "https://h/a;%3bb"),
+        ])
+    func partOfSegment(text: String, target: String) throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/é:id.b")])])
+        for url in ["/old/%C3%A9a;%3bb.b", "/old/éa;%3bb%2Eb"] {
+            let match = try #require(table.route(for: try RouteURL(url), method: nil))
+            #expect(try URLTemplate(text).target(for: match.captures) == target, "\(url)")
+        }
+    }
+
+    @Test("an authority of dots does not move the target of a catch-all")
+    func dotsInAuthority() throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/**rest")])])
+        let match = try #require(table.route(for: try RouteURL("app://../x"), method: nil))
+        #expect(try URLTemplate("/pages/**rest").target(for: match.captures) == nil)
+    }
+
     @Test("a target contains captured values, escaped as the segments that they are")
     func template() throws {
         let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/:id/**rest")])])
@@ -92,6 +133,22 @@ struct PatternTests {
         let error = #expect(throws: PatternError.self) { try URLTemplate(text) }
         #expect(error?.message == "'**rest' is replaced only in the path")
         #expect(try URLTemplate("/a?u=**&v=**1").expand(Captures()) == "/a?u=**&v=**1")
+    }
+
+    @Test(
+        "a host that no URL has is an error that says so",
+        arguments: [
+            ("//a..example/x", "a label between two dots is empty"),
+            ("//.example/x", "a label between two dots is empty"),
+            ("//e\u{301}.example/x", "no A-label is known for 'e\u{301}'"),
+            ("//☃.example/x", "no A-label is known for '☃'"),
+            ("//ﬁ.example/x", "no A-label is known for 'ﬁ'"), ("//[::1::2]/x", "is not a valid host"),
+            ("//[1:2:3:4:5:6:7:8:9]/x", "is not a valid host"), ("//[::1.2.3]/x", "is not a valid host"),
+        ])
+    func host(text: String, message: String) throws {
+        let error = try #require(throws: PatternError.self) { try Pattern(text) }
+        #expect(error.message.hasSuffix(message), "\(error.message)")
+        #expect(error.help != nil)
     }
 
     @Test("a target has no wildcards", arguments: ["/a/*", "/a/**", "//*.example.com/a"])

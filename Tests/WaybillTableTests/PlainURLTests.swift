@@ -10,7 +10,8 @@ struct PlainURLTests {
         "ws://h:",
         "wss://127.0.0.1:8080", "HTTP://a", "http://A", "http://", "http://:80", "http://a@b", "http://[::1]",
         "app://x",
-        "app:", "http:", "https:/", "w", "http://a_b", "http://a%62",
+        "app:", "http:", "https:/", "w", "http://a_b", "http://a%62", "http://a.", "http://a..b",
+        "http://.a", "http://.",
     ]
     private static let paths = [
         "", "/", "/a", "/a/", "/a/b7", "/.", "/..", "/.a/b", "/a/./b", "/a.b/c", "/a%20", "/é",

@@ -18,6 +18,22 @@ struct ParameterTests {
         try Router(manifest: manifest, register: register)
     }
 
+    @Test("A handler that reads a catch-all as a relative path never gets one that leads out of its folder")
+    func relativePath() async throws {
+        let router = try router("routes: [{ url: \"/files/**path\", handler: serve }]") {
+            $0.handler("serve") { try $0.parameters.require("path", as: RelativePath.self).text }
+        }
+        let paths = ["/files/a/b.txt": "a/b.txt", "/files/.a/..b/": ".a/..b", "/files/a%2Fb": "a/b"]
+        for (url, path) in paths { #expect(try await router.open(url, as: String.self) == path, "\(url)") }
+        let refused = [
+            "/files", "/files/a//b", "/files//etc/passwd", "/files/..%2F..%2Fetc", "/files/a%2F%2e%2e%2Fb",
+            "/files/%2Fetc", "/files/..%5Cb", "/files/C:%5Cb", "/files/c:", "/files/a%0Ab",
+        ]
+        for url in refused {
+            await #expect(throws: InvalidParameter.self, "\(url)") { try await router.open(url) }
+        }
+    }
+
     @Test("Path, query and overrides are distinguished, and one view has them all")
     func sources() async throws {
         let router = try router(

@@ -41,6 +41,8 @@ public struct DeclaredRoute: Sendable {
         public static let hex = Constraint(constraint: .hex)
         /// The values of `uuid` in a manifest.
         public static let uuid = Constraint(constraint: .uuid)
+        /// The values of `filename` in a manifest.
+        public static let filename = Constraint(constraint: .filename)
         /// The values of `ulid` in a manifest.
         public static let ulid = Constraint(constraint: .ulid)
         /// The values of `slug` in a manifest.

@@ -1,21 +1,22 @@
 import WaybillSyntax
+import WaybillTable
 
 extension DecodingContext {
     /// Returns the texts without duplicates, each at its first place. Reports the duplicates.
     func withoutDuplicates(_ texts: [Located<String>], _ input: DecodingInput) -> [Located<String>] {
-        if texts.count < 2 || Set(texts.lazy.map(\.value)).count == texts.count { return texts }
+        if texts.count < 2 || Set(texts.lazy.map(\.value.exact)).count == texts.count { return texts }
         reportDuplicates(texts, input)
-        var seen: Set<String> = []
-        return texts.filter { seen.insert($0.value).inserted }
+        var seen: Set<ExactText> = []
+        return texts.filter { seen.insert($0.value.exact).inserted }
     }
 
     /// S012: reports each repeated item of a list of names, with a fix that removes it.
     private func reportDuplicates(_ texts: [Located<String>], _ input: DecodingInput) {
-        var first: [String: SourceSpan] = [:]
+        var first: [ExactText: SourceSpan] = [:]
         let places = writtenPlaces(of: texts, input)
         for (index, text) in texts.enumerated() where allowsWarnings {
-            guard let earlier = first[text.value] else {
-                first[text.value] = places[index]
+            guard let earlier = first[text.value.exact] else {
+                first[text.value.exact] = places[index]
                 continue
             }
             report(

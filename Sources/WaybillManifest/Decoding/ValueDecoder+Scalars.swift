@@ -167,21 +167,15 @@ extension ValueDecoder where Value == Located<Int> {
 }
 
 extension DecodingContext {
-    /// Returns a decimal integer; its value is `nil` if it does not fit 64 bits.
+    /// Returns an integer of YAML 1.2's core schema: `17`, `017` (also 17), `0x11`, `0o21`. Its value is `nil` if it does
+    /// not fit 64 bits.
     func integer(_ input: DecodingInput) -> (value: Int?, text: String)? {
         guard let scalar = input.node.scalar else { return nil }
-        guard let digits = scalar.integerDigits, digits.radix == 10 else {
+        guard let digits = scalar.integerDigits else {
             reportMismatch(input, expected: "an integer", fixes: plainInteger(scalar, input))
             return nil
         }
-        let unsigned = digits.text.drop { $0 == "+" || $0 == "-" }
-        if unsigned.count > 1, unsigned.first == "0", let value = Int(digits.text) {
-            let fix = Diagnostic.Fix(
-                description: "write \(value)", safe: true, edits: [.init(span: input.node.span, text: "\(value)")])
-            let message = "YAML 1.1 parsers read \(scalar.text) as octal; write \(value)"
-            report(Diagnostic(.ambiguousScalar, at: place(of: input), message, fixes: [fix]))
-        }
-        return (Int(digits.text), scalar.text)
+        return (Int(digits.text, radix: digits.radix), scalar.text)
     }
 
     private func plainInteger(_ scalar: Node.Scalar, _ input: DecodingInput) -> [Diagnostic.Fix] {

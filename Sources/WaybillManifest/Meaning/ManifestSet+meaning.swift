@@ -202,8 +202,8 @@ extension Node {
         case .sequence(let items):
             return "[\(items.map(\.canonicalText).joined(separator: ","))]"
         case .mapping(let entries):
-            let texts = entries.map { "\($0.key.canonicalText)=\($0.value.canonicalText)" }.sorted()
-            return "{\(texts.joined(separator: ","))}"
+            let texts = entries.map { "\($0.key.canonicalText)=\($0.value.canonicalText)".exact }.sorted()
+            return "{\(texts.map(\.text).joined(separator: ","))}"
         }
     }
 }

@@ -1,9 +1,10 @@
 import WaybillSyntax
+import WaybillTable
 
 /// Orders that make a set independent of the order of its files and entries: by content first, and by place only if the
 /// contents are equal.
 struct ContentOrder: Comparable {
-    let words: [String]
+    let words: [ExactText]
     let span: SourceSpan
 
     static func < (lhs: Self, rhs: Self) -> Bool {
@@ -14,7 +15,9 @@ struct ContentOrder: Comparable {
 extension Route {
     /// Orders routes by their meaning, which begins with the id, and routes with the same meaning by place.
     static func precedes(_ left: Route, _ right: Route) -> Bool {
-        if left.id.value != right.id.value { return left.id.value < right.id.value }
+        let id = left.id.value.exact
+        let otherID = right.id.value.exact
+        if id != otherID { return id < otherID }
         let meaning = left.meaning
         let other = right.meaning
         return meaning == other ? left.span < right.span : meaning.lexicographicallyPrecedes(other)
@@ -24,7 +27,8 @@ extension Route {
 extension RouteTest {
     var content: ContentOrder {
         let request = [open.value, method?.value ?? ""] + tags.map(\.value)
-        return ContentOrder(words: request + expectation.words + [name?.value ?? ""], span: span)
+        let words = request + expectation.words + [name?.value ?? ""]
+        return ContentOrder(words: words.map(\.exact), span: span)
     }
 }
 

@@ -46,7 +46,7 @@ extension [Route] {
         var start = 0
         while start < count {
             var end = start + 1
-            while end < count, self[end].id.value == self[start].id.value { end += 1 }
+            while end < count, self[end].id.value.exact == self[start].id.value.exact { end += 1 }
             if end - start > 1 { runs.append(start..<end) }
             start = end
         }

@@ -65,7 +65,7 @@ extension TestComparison {
     private func check(
         _ subject: String, _ expected: Located<String>?, _ got: String?, or other: @autoclosure () -> String? = nil
     ) -> RouteTestMismatch? {
-        guard let expected, got != expected.value else { return nil }
+        guard let expected, got?.exact != expected.value.exact else { return nil }
         return mismatch(subject, expected, got.map(Self.quoted) ?? other() ?? ending)
     }
 
@@ -117,7 +117,9 @@ extension TestComparison {
             }
         case nil: break
         }
-        if let url = expected.url, let last = trace.visits.last, last.hop != nil || last.url.text != url.value {
+        if let url = expected.url, let last = trace.visits.last,
+            last.hop != nil || last.url.text.exact != url.value.exact
+        {
             mismatches.append(mismatch("url", url, last.hop == nil ? Self.quoted(last.url.text) : ending))
         }
         return mismatches
@@ -125,10 +127,10 @@ extension TestComparison {
 
     /// Whether a hop leads to a URL, or its target comes from this template.
     private func leads(_ hop: WalkHop, to url: String) -> Bool {
-        if hop.to == url { return true }
+        if hop.to.exact == url.exact { return true }
         switch hop.by {
-        case .route(let index): return set.routes[index].destination.target?.text.value == url
-        case .interceptor(let index): return set.interceptors[index].action.target?.text.value == url
+        case .route(let index): return set.routes[index].destination.target?.text.value.exact == url.exact
+        case .interceptor(let index): return set.interceptors[index].action.target?.text.value.exact == url.exact
         }
     }
 
@@ -136,7 +138,7 @@ extension TestComparison {
     private func redirectsClient(_ url: String, _ expected: RedirectStatus?) -> Bool {
         guard case .redirectToClient(let location, let status) = trace.end else { return false }
         let template = trace.route.flatMap { set.routes[$0.route].destination.target?.text.value }
-        return (location == url || template == url) && (expected ?? status) == status
+        return [location.exact, template?.exact].contains(url.exact) && (expected ?? status) == status
     }
 
     /// The redirect of the client in words.
@@ -150,7 +152,7 @@ extension TestComparison {
         let values = trace.parameters
         return expected.parameters.compactMap { parameter in
             let name = parameter.name.value
-            guard values[name] != parameter.value.value else { return nil }
+            guard values[name]?.exact != parameter.value.value.exact else { return nil }
             let got = values[name].map(Self.quoted) ?? "no such parameter"
             return mismatch("parameter '\(name)'", parameter.value, got)
         }
@@ -164,7 +166,7 @@ extension TestComparison {
         }
         switch expectation {
         case .exactly(let names):
-            guard names.map(\.value) != running else { return [] }
+            guard names.map(\.value.exact) != running.map(\.exact) else { return [] }
             return [mismatch(Self.list(names.map(\.value)), at: names.first?.span ?? test.expectationSpan)]
         case .among(let contained, let excluded):
             let missing = contained.filter { !running.contains($0.value) }

@@ -98,7 +98,12 @@ extension ChangeSearch {
     private mutating func patterns(
         of cell: ChangeCell, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Clause] {
-        let lengths = cell.inside.filter { if case .length = $0.item { true } else { false } }
+        let lengths = cell.inside.filter { clause in
+            switch clause.item {
+            case .length, .slash: true
+            case .route, .interceptor, .fallback: false
+            }
+        }
         let entries = cell.inside.compactMap { clause in precedence(of: clause).map { (clause, $0) } }
         let others = entries.sorted { left, right in
             // If both are equally specific, the pattern of the new table comes first.

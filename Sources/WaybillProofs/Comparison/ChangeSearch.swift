@@ -44,7 +44,8 @@ struct ChangeSearch {
         // Paths are equal here if they are equal in either table, and `/**` overlaps with all URLs.
         let wide = MatchSettings(
             isCaseSensitive: one.isCaseSensitive && other.isCaseSensitive, trailingSlash: .ignore)
-        let distinguishesSlashes = one.trailingSlash != other.trailingSlash
+        let distinguishesSlashes =
+            one.trailingSlash != other.trailingSlash || old.keepsSlashes || new.keepsSlashes
         self.old = ComparedSide(old, before, distinguishesSlashes: distinguishesSlashes)
         self.new = ComparedSide(new, after, distinguishesSlashes: distinguishesSlashes)
         interceptors = InterceptorPair.all(old, new)
@@ -206,6 +207,7 @@ struct ChangeSearch {
         _ cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [ChangeCell] {
         let common = CommonParts(cell.requests)
+        if let parts = try partsBySlash(of: cell, pair, &work) { return parts }
         let outcome = outcome(pair, cell.chain(.old), cell.chain(.new), common, length: common.length)
         for length in common.length == nil ? catchAllLengths(pair, cell) : [] {
             let other = self.outcome(pair, cell.chain(.old), cell.chain(.new), common, length: length)
@@ -218,6 +220,27 @@ struct ChangeSearch {
         if let rival = rival(cell, outcome, pair) { return try parts(of: cell, asking: rival, &work) }
         if outcome.isChange { try record(cell, outcome, pair, &work) }
         return []
+    }
+
+    /// Returns the parts of a cell with and without a trailing slash, if it has both, and their outcomes may differ.
+    private mutating func partsBySlash(
+        of cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [ChangeCell]? {
+        let parts = [true, false].map { isSlashed in
+            RequestSet(boxes: cell.requests.boxes.filter { $0.path.endsInSlash == isSlashed })
+        }
+        guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let commons = parts.map { CommonParts($0) }
+        let mayDiffer = ([nil] + catchAllLengths(pair, cell).map(Optional.some)).contains { length in
+            let outcomes = commons.map { common in
+                outcome(pair, cell.chain(.old), cell.chain(.new), common, length: common.length ?? length)
+            }
+            return outcomes[0] != outcomes[1]
+        }
+        guard mayDiffer else { return nil }
+        let clause = Clause(side: .new, item: .slash)
+        let (slashed, plain) = try cell.divided(by: clause, set(clause, &work), &work)
+        return [slashed, plain]
     }
 
     /// Divides a cell by an unchanged interceptor.
@@ -257,8 +280,9 @@ struct ChangeSearch {
         var outcome = ChangeOutcome()
         let one = old.effect(pair.old)
         let other = new.effect(pair.new)
-        let pieces = one.reads.pieces(of: old.pattern(pair.old), common, length: length)
-        let isSame = pieces == other.reads.pieces(of: new.pattern(pair.new), common, length: length)
+        let pieces = one.reads.pieces(of: old.pattern(pair.old), old.table.settings, common, length: length)
+        let others = other.reads.pieces(of: new.pattern(pair.new), new.table.settings, common, length: length)
+        let isSame = pieces == others
         outcome.movesDestination = one.code != other.code
         if !outcome.movesDestination, !isSame {
             if case .target = one.reads { outcome.movesDestination = true } else { outcome.changesParameters = true }

@@ -43,7 +43,7 @@ struct ComparedSide {
         chain.map { element in
             let effect = given.interceptors[element.interceptor]
             let pattern = table.interceptors[element.interceptor].patterns[element.pattern]
-            let pieces = effect.reads.pieces(of: pattern, common, length: length)
+            let pieces = effect.reads.pieces(of: pattern, table.settings, common, length: length)
             return (element, InterceptorEffect(code: effect.code, pieces: pieces))
         }
     }
@@ -57,7 +57,11 @@ struct ComparedSide {
     ) throws(WorkBudget.Exhausted) -> RequestSet {
         guard let (owner, index) = pattern(of: item) else {
             let all = try everything(views: views(of: item), &work)
-            return if case .length(let count) = item { all.ending(after: count) } else { all }
+            return switch item {
+            case .length(let count): all.ending(after: count)
+            case .slash: RequestSet(boxes: all.boxes.filter { $0.path.endsInSlash == true })
+            case .route, .interceptor, .fallback: all
+            }
         }
         return try RequestSet(
             of: owner.patterns[index], owner.constraints, methods: methods(of: item), views: views(of: item),
@@ -69,7 +73,7 @@ struct ComparedSide {
         switch item {
         case .route(let place): (table.routes[place.route], place.pattern)
         case .interceptor(let index, let pattern): (table.interceptors[index], pattern)
-        case .length, .fallback: nil
+        case .length, .slash, .fallback: nil
         }
     }
 
@@ -90,7 +94,7 @@ struct ComparedSide {
         case .interceptor(let index, _):
             let interceptor = table.interceptors[index]
             return interceptor.appliesEverywhere ? .all : ViewSet(seeing: interceptor.tags)
-        case .length: return .all
+        case .length, .slash: return .all
         case .fallback(let index):
             let before = given.fallbacks.prefix(index).compactMap(\.tag)
             return ViewSet(with: given.fallbacks[index].tag, without: Set(before))
@@ -138,5 +142,5 @@ struct ChainElement: Hashable {
         id = table.interceptors[interceptor].id
     }
 
-    func runs(before other: ChainElement) -> Bool { (order, id) < (other.order, other.id) }
+    func runs(before other: ChainElement) -> Bool { (order, id.exact) < (other.order, other.id.exact) }
 }

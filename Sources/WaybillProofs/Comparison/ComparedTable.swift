@@ -54,6 +54,14 @@ package struct ComparedTable: Sendable {
         self.fallbacks = tagged + [fallbacks.first { $0.tag == nil } ?? Fallback(tag: nil, code: Self.nothing)]
     }
 
+    /// Whether the target of a redirect keeps the trailing slash of a request, so that slashes matter even if the table
+    /// ignores them.
+    var keepsSlashes: Bool {
+        (routes + interceptors).contains { effect in
+            if case .target(let template) = effect.reads { template.endsInCatchAll } else { false }
+        }
+    }
+
     /// The code for serving nothing.
     package static let nothing = -1
 }

@@ -58,6 +58,8 @@ package struct TableChange: Sendable {
             case interceptor(Int, pattern: Int)
             /// URLs with exactly this number of segments.
             case length(Int)
+            /// URLs with a trailing slash.
+            case slash
             /// The requests of a fallback: all requests in some views.
             case fallback(Int)
         }

@@ -55,7 +55,8 @@ struct HeadIndex {
             let literal = Pattern.Host.literal(host)
             hosts += [literal] + literal.suffixes.map { .suffix($0) }
         }
-        let ports = request.port == nil ? [nil] : [nil, request.port]
+        let port = request.port ?? request.scheme.flatMap(RouteURL.defaultPort)
+        let ports = port == nil ? [nil] : [nil, port]
         return hosts.flatMap { host in
             ports.flatMap { port in
                 [nil, request.scheme].compactMap { numbersOfHeads[Head(scheme: $0, host: host, port: port)] }

@@ -20,7 +20,7 @@ extension PatternIndex {
         let first = items[Int(one)]
         let second = items[Int(other)]
         return first.node == second.node && first.hasCatchAll == second.hasCatchAll
-            && (settings.trailingSlash == .ignore || first.hasTrailingSlash == second.hasTrailingSlash)
+            && first.slash == second.slash
             && first.constrained.elementsEqual(second.constrained, by: ==)
     }
 
@@ -60,9 +60,7 @@ extension PatternIndex {
 
     /// Checks what the tree ignores: the trailing slash and the constraints.
     private func accepts(_ item: Item, _ request: SampleRequest) -> Bool {
-        guard settings.trailingSlash == .ignore || item.hasTrailingSlash == request.hasTrailingSlash else {
-            return false
-        }
+        guard item.sharesSlash(with: request.hasTrailingSlash) else { return false }
         return item.constrained.allSatisfy { segment, automaton in
             guard case .capture(let capture) = item.segments[segment] else { return true }
             let text = request.segments[segment]

@@ -90,8 +90,7 @@ extension PatternIndex {
         var number = first
         while number != Self.none {
             try work.spend()
-            let isSlashed = items[Int(number)].hasTrailingSlash
-            if settings.trailingSlash == .ignore || isSlashed == pattern.hasTrailingSlash {
+            if items[Int(number)].sharesSlash(with: settings.slash(of: pattern)) {
                 guard try visit(number) else { return false }
             }
             number = nextItem[Int(number)]

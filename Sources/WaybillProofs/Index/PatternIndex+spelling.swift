@@ -16,8 +16,7 @@ extension PatternIndex {
         let first = items[Int(group[0])]
         return group.contains { number in
             let item = items[Int(number)]
-            return item.node != first.node
-                || settings.trailingSlash == .strict && item.hasTrailingSlash != first.hasTrailingSlash
+            return item.node != first.node || item.slash != first.slash
         }
     }
 

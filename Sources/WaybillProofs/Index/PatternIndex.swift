@@ -57,7 +57,8 @@ struct PatternIndex: Sendable {
     struct Item {
         var segments = Pattern.Segments()
         var hasCatchAll = false
-        var hasTrailingSlash = false
+        /// Whether a URL must have a trailing slash; `nil` if that does not matter.
+        var slash: Bool?
         /// The segments with constrained captures, each with an index into ``automata``.
         var constrained: [(segment: Int, automaton: Number)] = []
         var head: Number = none
@@ -99,8 +100,7 @@ struct PatternIndex: Sendable {
     /// - Parameter constraints: By the name of a capture.
     mutating func add(_ pattern: Pattern, _ constraints: [String: Automaton], as number: Number) {
         var item = Item(
-            segments: pattern.segments, hasCatchAll: pattern.catchAll != nil, hasTrailingSlash: pattern.hasTrailingSlash
-        )
+            segments: pattern.segments, hasCatchAll: pattern.catchAll != nil, slash: settings.slash(of: pattern))
         item.head = self.number(of: Head(of: pattern))
         item.node = heads[item.head].node
         widen(item.node, number)
@@ -236,6 +236,13 @@ extension PatternIndex.Node {
             }
         }
     }
+}
+
+extension PatternIndex.Item {
+    /// Whether some URL has the trailing slashes of both.
+    ///
+    /// - Parameter other: That of another pattern or a request; `nil` if it does not matter.
+    func sharesSlash(with other: Bool?) -> Bool { slash == nil || other == nil || slash == other }
 }
 
 extension PatternIndex.Head {

@@ -39,7 +39,7 @@ package struct EntryPoint: Sendable, Hashable {
     func admits(
         _ requests: RequestSet, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> Bool {
-        guard let pattern else { return requests.boxes.contains { if case .alone = $0.head { true } else { false } } }
+        guard let pattern else { return requests.boxes.contains { $0.head.isAlone } }
         return try !requests.intersection(RequestSet(of: pattern, constraints, settings, &work), &work).isEmpty
     }
 }

@@ -56,6 +56,9 @@ extension Redirect {
         if let catchAll = captures.catchAll, pattern.catchAll != nil {
             sample.segments = sample.segments.prefix(pattern.segments.count) + catchAll
         }
+        if let endsInSlash = captures.endsInSlash, settings.slash(of: pattern) == nil {
+            sample.hasTrailingSlash = endsInSlash
+        }
         return sample
     }
 }

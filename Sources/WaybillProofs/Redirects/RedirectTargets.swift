@@ -3,6 +3,7 @@ import WaybillTable
 /// The target URLs of a redirect, as a set.
 struct RedirectTargets {
     let pattern: Pattern
+    private let keepsSlash: Bool
     let urls: RequestSet
 
     /// The captured values for which a redirect leads to a URL.
@@ -10,12 +11,15 @@ struct RedirectTargets {
         var values: [String: [UInt8]] = [:]
         /// `nil` if the target has no `**`.
         var catchAll: [[UInt8]]?
+        /// Whether the request has a trailing slash, if the target keeps it.
+        var endsInSlash: Bool?
     }
 
     init(
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         pattern = redirect.target.pattern
+        keepsSlash = redirect.target.endsInCatchAll
         let requests = try RequestSet(of: pattern, redirect.constraints, settings, &work)
         urls = redirect.keepsOrigin ? requests : requests.asTarget
     }
@@ -64,6 +68,7 @@ struct RedirectTargets {
             guard case .capture(let capture) = segment else { continue }
             captures.values[capture.name] = Array(text.dropFirst(capture.prefix.count).dropLast(capture.suffix.count))
         }
+        if keepsSlash { captures.endsInSlash = target.hasTrailingSlash }
         if pattern.catchAll != nil { captures.catchAll = Array(target.segments.dropFirst(pattern.segments.count)) }
         return captures
     }
@@ -87,13 +92,16 @@ extension RequestSet {
     }
 
     /// The requests without optional parts of the URL: a target without a scheme is a path alone, and one without a
-    /// port has none.
+    /// port has that of its scheme.
     fileprivate var asTarget: RequestSet {
-        RequestSet(
-            boxes: boxes.prefix(1).map { box in
+        // A pattern for every scheme and host has boxes of each kind.
+        let isAlone = boxes.contains { $0.head.isAlone }
+        return RequestSet(
+            boxes: boxes.filter { isAlone == $0.head.isAlone }.map { box in
                 guard case .network(let schemes, let host, let port) = box.head, port == .everything else { return box }
                 var box = box
-                box.head = .network(schemes: schemes, host: host, port: [nil])
+                let ports = Set(schemes.compactMap(RouteURL.defaultPort))
+                box.head = .network(schemes: schemes, host: host, port: NameSet(ports))
                 return box
             })
     }

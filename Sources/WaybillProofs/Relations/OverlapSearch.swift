@@ -157,8 +157,7 @@ struct OverlapSearch {
             prover.mask(of: other).intersects(prover.mask(of: number))
         else { return false }
         let entry = index.items[Int(other)]
-        let isStrict = prover.table.settings.trailingSlash == .strict
-        if isStrict && entry.hasTrailingSlash != item.hasTrailingSlash { return false }
+        guard entry.sharesSlash(with: item.slash) else { return false }
         var isNarrower = path.isNarrower
         for (segment, automaton) in entry.constrained {
             switch comparison(at: segment, automaton, entry) {

@@ -43,7 +43,7 @@ extension RequestSet {
     /// The URLs that builders make.
     fileprivate var built: RequestSet {
         // A pattern for every scheme and host has at least three boxes.
-        let hasHead = !boxes.contains { if case .alone = $0.head { true } else { false } }
+        let hasHead = !boxes.contains { $0.head.isAlone }
         return RequestSet(
             boxes: boxes.compactMap { box in
                 var box = box
@@ -52,7 +52,9 @@ extension RequestSet {
                 case .scheme: return hasHead ? box : nil
                 case .network(let schemes, let host, let port):
                     if !hasHead { return nil }
-                    if port.contains(nil) { box.head = .network(schemes: schemes, host: host, port: [nil]) }
+                    guard port == .everything else { return box }
+                    let ports = NameSet(Set(schemes.compactMap(RouteURL.defaultPort)))
+                    box.head = .network(schemes: schemes, host: host, port: ports)
                     return box
                 }
             })

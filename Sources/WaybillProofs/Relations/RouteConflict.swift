@@ -84,8 +84,8 @@ extension RouteProver {
     }
 
     private func isFirstByID(_ one: PatternIndex.Number, _ other: PatternIndex.Number) -> Bool {
-        let id = route(of: one).id
-        let otherID = route(of: other).id
+        let id = route(of: one).id.exact
+        let otherID = route(of: other).id.exact
         return id == otherID ? one < other : id < otherID
     }
 
@@ -94,8 +94,7 @@ extension RouteProver {
         let route = route(of: number)
         return RankAtNode(
             priority: route.priority, hasMethods: !route.methods.isEmpty,
-            constrainedSegments: item.constrained.map(\.segment),
-            hasTrailingSlash: table.settings.trailingSlash == .strict && item.hasTrailingSlash)
+            constrainedSegments: item.constrained.map(\.segment), slash: item.slash)
     }
 
     /// - Parameter methods: The methods of the second.
@@ -141,6 +140,6 @@ private struct RankAtNode: Hashable {
     var priority: Int
     var hasMethods: Bool
     var constrainedSegments: [Int]
-    /// Always false if the table ignores it.
-    var hasTrailingSlash: Bool
+    /// The same for all items of a list, or `nil` for all.
+    var slash: Bool?
 }

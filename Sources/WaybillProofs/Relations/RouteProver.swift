@@ -119,8 +119,7 @@ struct RouteProver {
         }
         // Only `**` accepts an empty segment.
         if item.hasCatchAll { segments += [[], PatternIndex.unlikely] }
-        let isStrict = table.settings.trailingSlash == .strict
-        var request = SampleRequest(segments: segments, hasTrailingSlash: isStrict && item.hasTrailingSlash)
+        var request = SampleRequest(segments: segments, hasTrailingSlash: item.slash ?? false)
         index.heads[item.head].head.sample(&request)
         return request
     }

@@ -6,12 +6,12 @@ enum HeadSet: Sendable {
     case alone
     /// A scheme that is not a network scheme, whose authority is the first segment.
     case scheme(NameSet<String>)
-    /// A network scheme with a host and, optionally, a port (`nil` for none).
-    case network(schemes: Set<String>, host: TextSet, port: NameSet<Int?>)
+    /// A network scheme with a host and a port, which is the scheme's default one if the URL names none.
+    case network(schemes: Set<String>, host: TextSet, port: NameSet<Int>)
 
     /// Returns a pattern's heads: one, or one of each kind for a pattern that matches every scheme and host.
     static func heads(of pattern: Pattern, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [HeadSet] {
-        let port: NameSet<Int?> = pattern.port.map { [$0] } ?? .everything
+        let port: NameSet<Int> = pattern.port.map { [$0] } ?? .everything
         let schemes = pattern.scheme.map { [$0] } ?? RouteURL.networkSchemes
         switch pattern.host {
         case .literal(let name):
@@ -28,6 +28,8 @@ enum HeadSet: Sendable {
             .network(schemes: RouteURL.networkSchemes, host: .matching(.host), port: .everything),
         ]
     }
+
+    var isAlone: Bool { if case .alone = self { true } else { false } }
 
     /// Whether the first segment of the path is an authority, which may be `.` or `..`.
     var hasAuthority: Bool { if case .scheme = self { true } else { false } }

@@ -60,9 +60,8 @@ struct RequestSet: Sendable {
         views: ViewSet = .all, _ settings: MatchSettings, distinguishesSlashes: Bool = false, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         boxes = []
-        let ends: [Bool?] =
-            settings.trailingSlash == .strict
-            ? [pattern.hasTrailingSlash] : distinguishesSlashes ? [false, true] : [nil]
+        let distinguishesSlashes = distinguishesSlashes || settings.trailingSlash == .strict
+        let ends: [Bool?] = settings.slash(of: pattern).map { [$0] } ?? (distinguishesSlashes ? [false, true] : [nil])
         for head in try HeadSet.heads(of: pattern, &work) {
             for end in ends {
                 try work.spend(RequestBox.steps + pattern.segments.count)

@@ -73,7 +73,7 @@ extension RequestBox {
         case .network(let schemes, let host, let port):
             sample.scheme = schemes.contains("http") ? "http" : schemes.min()
             sample.host = String(decoding: host.member(preferring: preference.host), as: UTF8.self)
-            sample.port = port.sample
+            sample.port = sample.scheme.flatMap { port.sample($0) }
         }
         sample.method = methods.sample
         sample.view = views.sample
@@ -115,10 +115,11 @@ extension NameSet<String?> {
     }
 }
 
-extension NameSet<Int?> {
-    fileprivate var sample: Int? {
-        if contains(nil) { return nil }
-        return isComplement ? (1...65_535).first(where: contains) : names.compactMap(\.self).min()
+extension NameSet<Int> {
+    /// Returns a port; `nil` for the default one of a scheme.
+    fileprivate func sample(_ scheme: String) -> Int? {
+        if let usual = RouteURL.defaultPort(of: scheme), contains(usual) { return nil }
+        return isComplement ? (1...65_535).first(where: contains) : names.min()
     }
 }
 

@@ -78,21 +78,21 @@ struct InterceptorAction: Hashable {
     enum Action: Hashable {
         case use(String)
         case rewrite
-        case reject(Interceptor.Rejection)
+        case reject(reason: ExactText, status: Int)
     }
 
     var action: Action
-    var with: String?
+    var with: ExactText?
     var timeout: Duration?
 
     init(_ interceptor: Interceptor) {
         switch interceptor.action {
         case .use(let name):
             action = .use(name.value)
-            with = interceptor.with?.canonicalText
+            with = interceptor.with?.canonicalText.exact
             timeout = interceptor.timeout?.value
         case .rewrite: action = .rewrite
-        case .reject(let rejection): action = .reject(rejection)
+        case .reject(let rejection): action = .reject(reason: rejection.reason.exact, status: rejection.status)
         }
     }
 }

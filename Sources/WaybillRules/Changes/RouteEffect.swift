@@ -1,5 +1,6 @@
 package import WaybillManifest
 import WaybillSyntax
+package import WaybillTable
 
 /// The effect of a route: its destination with the merged settings of module and route.
 ///
@@ -18,7 +19,7 @@ package struct RouteEffect: Hashable, Sendable {
     /// The module whose instance is shared, if it is.
     package var instance: String?
     /// The values of `with:`, as ``Node/canonicalText``.
-    package var with: String?
+    package var with: ExactText?
     package var lane: String?
     package var present: String?
     package var timeout: Duration?
@@ -29,7 +30,7 @@ package struct RouteEffect: Hashable, Sendable {
         scope = module.scope.value
         instance = module.scope.value == .transient ? nil : module.id.value
         let overlay = route?.with
-        with = (module.with?.overlaid(by: overlay) ?? overlay)?.canonicalText
+        with = (module.with?.overlaid(by: overlay) ?? overlay)?.canonicalText.exact
         lane = (route?.lane ?? module.lane)?.value
         present = (route?.present ?? module.present.first)?.value
         timeout = route?.timeout?.value
@@ -38,7 +39,7 @@ package struct RouteEffect: Hashable, Sendable {
     init(_ target: Target, _ route: Route?) {
         self.target = target
         if isRedirect { return }
-        with = route?.with?.canonicalText
+        with = route?.with?.canonicalText.exact
         lane = route?.lane?.value
         timeout = route?.timeout?.value
     }

@@ -4,7 +4,7 @@ public import WaybillSyntax
 extension Check<CheckContext> {
     static let all: [Check] = [
         .references, .tags, .lonelyTags, .protocols, .providers, .adapters, .exclusiveFactories, .lookAlikeNames,
-        .methods, .testReferences, .repeatedTests, .literalVariables,
+        .methods, .handshakes, .testReferences, .repeatedTests, .literalVariables,
     ]
 }
 

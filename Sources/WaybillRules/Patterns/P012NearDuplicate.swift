@@ -110,7 +110,7 @@ private struct Spelling: Hashable {
 extension Pattern {
     /// Whether two patterns of one spelling match different URLs.
     fileprivate func isSpelledOtherwise(than other: Pattern, _ settings: MatchSettings) -> Bool {
-        if settings.trailingSlash == .strict && hasTrailingSlash != other.hasTrailingSlash { return true }
+        if settings.slash(of: self) != settings.slash(of: other) { return true }
         let own = segments.map(\.text)
         let others = other.segments.map(\.text)
         return settings.isCaseSensitive ? own != others : own.count != others.count

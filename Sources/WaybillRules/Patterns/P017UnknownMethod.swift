@@ -6,14 +6,16 @@ extension Rule {
 }
 
 extension Check<CheckContext> {
-    static let methods = Check(.unknownMethod) { $0.set.checkMethods($0) }
+    static let methods = Check(.unknownMethod, .unreachableOverHTTP) { $0.set.checkMethods($0) }
 }
 
 extension ManifestSet {
-    /// Methods that are not in the registry of HTTP methods.
+    /// Methods that are not in the registry of HTTP methods, or that the server does not parse.
     fileprivate func checkMethods(_ context: CheckContext) -> [Diagnostic] {
         let used = routes.flatMap(\.methods) + interceptors.flatMap(\.methods) + tests.compactMap(\.method)
-        return used.filter { !registeredMethods.contains($0.value) }.diagnostics { unknown($0, context) }
+        return used.filter { !registeredMethods.contains($0.value) || !$0.value.isParsedMethod }.diagnostics { method in
+            registeredMethods.contains(method.value) ? unparsed(method) : unknown(method, context)
+        }
     }
 
     /// Whether a method of an interceptor is probably misspelled, so that its requests are not known.
@@ -34,12 +36,26 @@ extension ManifestSet {
                 .unknownMethod, at: method.span, "'\(text)' is read as the name of a method, not as a wildcard",
                 help: "remove 'methods': without it the route answers every method")
         }
-        let suggestions = context.names.near(text, among: registeredMethods, kind: "method")
+        // A method in use is not a misspelling of another one.
+        let suggestions =
+            text.isMethodInUse ? [] : context.names.near(text, among: registeredMethods, kind: "method")
+        if suggestions.isEmpty && !text.isParsedMethod { return unparsed(method) }
         return Diagnostic(
             .unknownMethod, at: method.span, "'\(text)' is not a registered HTTP method", suggestions: suggestions,
             help: suggestions.isEmpty
                 ? "list the methods in use under 'vocabulary: { methods: […] }' in '.waybill.yaml'" : nil,
             fixes: .writing(suggestions, at: method.span))
+    }
+
+    private func unparsed(_ method: Located<String>) -> Diagnostic {
+        let text = method.value
+        let isRenamed = text == "M-SEARCH"
+        return Diagnostic(
+            .unreachableOverHTTP, at: method.span,
+            isRenamed
+                ? "the HTTP server reads '\(text)' as 'MSEARCH', so no request has this method"
+                : "the HTTP server does not parse the method '\(text)': it answers 400 before the request is routed",
+            help: "use another method; over HTTP/1 the server parses only those that llhttp knows")
     }
 }
 

@@ -13,13 +13,13 @@ extension Check<CheckContext> {
 extension ManifestSet {
     /// The request of a test.
     private struct Question: Hashable {
-        var url: String
+        var url: ExactText
         var method: String?
         var tags: Set<String>
 
         init(_ test: RouteTest) {
-            url = test.open.value
-            method = test.method?.value ?? (try? RouteURL(url))?.assumedMethod
+            url = test.open.value.exact
+            method = test.method?.value ?? (try? RouteURL(url.text))?.assumedMethod
             tags = Set(test.tags.map(\.value))
         }
     }
@@ -37,14 +37,14 @@ extension ManifestSet {
 /// The tests of one request that came before another one.
 private struct EarlierTests {
     /// By the words of the expectation, the first test with it.
-    private var byWords: [[String]: RouteTest] = [:]
+    private var byWords: [[ExactText]: RouteTest] = [:]
     /// By what an expectation is about: the first test that expects something of it, and the first that expects another
     /// value. So a test finds the first one that it contradicts without comparing it with all.
-    private var bySubject: [ExpectedFact.Subject: (value: String, test: RouteTest, other: RouteTest?)] = [:]
+    private var bySubject: [ExpectedFact.Subject: (value: ExactText, test: RouteTest, other: RouteTest?)] = [:]
 
     /// Returns what is wrong with the next test, if anything.
     mutating func problem(of test: RouteTest) -> Diagnostic? {
-        let words = test.expectation.words
+        let words = test.expectation.words.map(\.exact)
         if let first = byWords[words] {
             return Diagnostic(
                 .repeatedTest, at: test.open.span, "this test repeats an earlier one",
@@ -63,10 +63,10 @@ private struct EarlierTests {
     /// Adds a fact, and returns the first test that expects another value.
     private mutating func add(_ fact: ExpectedFact, of test: RouteTest) -> RouteTest? {
         guard let known = bySubject[fact.subject] else {
-            bySubject[fact.subject] = (fact.value, test, nil)
+            bySubject[fact.subject] = (fact.value.exact, test, nil)
             return nil
         }
-        if known.value == fact.value { return known.other }
+        if known.value == fact.value.exact { return known.other }
         if known.other == nil { bySubject[fact.subject]?.other = test }
         return known.test
     }

@@ -56,21 +56,25 @@ extension Pattern {
         var path = segments.map { segment in
             if case .literal(let bytes) = segment { Array(bytes) } else { [UInt8]() }
         }
+        let slash = UInt8(ascii: "/")
+        var hasSlash = settings.slash(of: self) ?? false
         for (slot, value) in zip(slots, values.path) {
-            let bytes = Array(value.utf8)
+            var bytes = Array(value.utf8)
             if !slot.isCatchAll {
                 path[slot.segment] = slot.prefix + bytes + slot.suffix
             } else if !bytes.isEmpty {
-                path += bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Array($0) }
+                hasSlash = settings.trailingSlash == .strict && bytes.last == slash
+                if hasSlash { bytes.removeLast() }
+                path += bytes.split(separator: slash, omittingEmptySubsequences: false).map { Array($0) }
             }
         }
-        var parts = URLParts(scheme: scheme, port: port, segments: path)
-        parts.hasTrailingSlash = settings.trailingSlash == .strict && hasTrailingSlash
+        var parts = URLParts(scheme: scheme, port: port, segments: path, hasTrailingSlash: hasSlash)
         switch host {
         case .any: return parts
         case .literal(let name): parts.host = name
         case .suffix(let suffix):
-            parts.host = String(decoding: ASCII.lowercased((values.subdomain + suffix).utf8), as: UTF8.self)
+            let host = Array((values.subdomain + suffix).utf8)
+            parts.host = String(decoding: (try? HostName.normalized(host.span)) ?? host, as: UTF8.self)
         }
         parts.scheme = scheme ?? values.scheme
         return parts

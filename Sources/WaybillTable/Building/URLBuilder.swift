@@ -35,7 +35,7 @@ package struct URLBuilder: Sendable {
 
     /// Another pattern of the route may serve the URL too, if it captures the same values.
     private func isServed(_ url: RouteURL) -> Bool {
-        let wanted = Captures(of: pattern, in: url).bytes
+        let wanted = Captures(of: pattern, in: url, keepsSlash: table.keepsSlash).bytes
         return requestMethods.contains { method in
             guard let match = table.route(for: url, method: method) else { return false }
             return match.route == 0 && match.captures.bytes == wanted

@@ -1,7 +1,7 @@
 /// The parts of a URL that the law compares, and a text with these parts.
 package struct URLParts: Hashable, Sendable {
     package var scheme: String?
-    /// Decoded and in lower case.
+    /// In its one spelling.
     package var host: String?
     package var port: Int?
     /// Decoded.
@@ -38,6 +38,7 @@ package struct URLParts: Hashable, Sendable {
     }
 
     private static func written(_ host: String) -> String {
-        host.hasPrefix("[") ? host : PercentCoding.encode(Array(host.utf8)[...])
+        // The `%` of an address precedes its zone.
+        host.hasPrefix("[") ? host.replacing("%", with: "%25") : PercentCoding.encode(Array(host.utf8)[...])
     }
 }

@@ -13,10 +13,14 @@ extension Automaton {
     /// it.
     package static let anyAuthority = Automaton(unlimited: .repetition(.scalars(nonNull), minimum: 0, maximum: nil))
 
-    /// A host in lower case: a name or an address in brackets.
+    /// A host in its one spelling: labels in lower case, or an address in brackets. (Texts in brackets that are not an
+    /// address are members too, which changes no answer, because only literals of patterns are in brackets.)
     package static let host = Automaton(
         unlimited: .choice([
-            .repetition(.scalars(nameScalars), minimum: 1, maximum: nil),
+            .sequence([
+                label,
+                .repetition(.sequence([.literal(".", foldingCase: false), label]), minimum: 0, maximum: nil),
+            ]),
             .sequence([
                 .literal("[", foldingCase: false),
                 .repetition(.scalars(addressScalars), minimum: 1, maximum: nil),
@@ -31,11 +35,13 @@ extension Automaton {
     private static let dots = Automaton(
         unlimited: .choice([.literal(".", foldingCase: false), .literal("..", foldingCase: false)]))
 
-    private static let nameScalars = hostScalars("-._~!$&'()*+,;=")
-    private static let addressScalars = hostScalars("-._~:%")
+    private static var label: RegularExpression {
+        .repetition(.scalars(hostScalars("-_~!$&'()*+,;=")), minimum: 1, maximum: nil)
+    }
+    private static let addressScalars = hostScalars("-._~!$&'()*+,;=:%")
 
     private static func hostScalars(_ punctuation: String) -> ScalarSet {
         ScalarSet(
-            [0x30...0x39, 0x61...0x7A, 0x80...0x10_FFFF] + punctuation.unicodeScalars.map { $0.value...$0.value })
+            [0x30...0x39, 0x61...0x7A] + punctuation.unicodeScalars.map { $0.value...$0.value })
     }
 }

@@ -51,7 +51,7 @@ public final class ConstraintType: Sendable {
     }
 
     /// All types, in the order of the documentation.
-    package static let all = [ParameterConstraint.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date]
+    package static let all = [ParameterConstraint.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date, .filename]
         .compactMap(\.type)
 
     package static func named(_ name: String) -> ConstraintType? { all.first { $0.name == name } }
@@ -103,7 +103,18 @@ extension ParameterConstraint {
     /// A day of the Gregorian calendar, YYYY-MM-DD, of the years 0001 to 9999.
     public static let date = Self.type(
         ConstraintType("date", "A real day as YYYY-MM-DD.", samples: ["2000-01-01"], regex: day))
+
+    /// The name of one file: not empty, `.` or `..`, and without a slash, a backslash, a colon or a control character. A
+    /// segment may contain a slash, because `%2F` separates no segments.
+    public static let filename = Self.type(
+        ConstraintType(
+            "filename", "The name of one file: without '/', '\\', ':' and control characters, and not '.' or '..'.",
+            samples: ["a.txt", "1"], foreignNames: ["file", "path"],
+            regex: "[^.\(barred)][^\(barred)]*|\\.[^.\(barred)][^\(barred)]*|\\.\\.[^\(barred)]+"))
 }
+
+/// The characters that no file's name has, in a class of a regex. A colon names a drive or a stream on some systems.
+private let barred = "/\\\\:\u{0}-\u{1F}\u{7F}"
 
 /// Decimal numerals with a value of at most `bound`, which is at least 10.
 ///

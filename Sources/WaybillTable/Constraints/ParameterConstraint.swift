@@ -27,8 +27,8 @@ extension ParameterConstraint: Hashable {
     public static func == (left: ParameterConstraint, right: ParameterConstraint) -> Bool {
         switch (left, right) {
         case (.type(let left), .type(let right)): left === right
-        case (.oneOf(let left), .oneOf(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
-        case (.regex(let left), .regex(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.oneOf(let left), .oneOf(let right)): left.map(\.exact) == right.map(\.exact)
+        case (.regex(let left), .regex(let right)): left.exact == right.exact
         default: false
         }
     }

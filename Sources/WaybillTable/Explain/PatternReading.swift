@@ -32,7 +32,7 @@ struct PatternReading {
             near = near ?? failure
         }
         if let near { return near }
-        guard settings.trailingSlash == .strict, pattern.hasTrailingSlash != url.hasTrailingSlash else { return nil }
+        guard let slash = settings.slash(of: pattern), slash != url.hasTrailingSlash else { return nil }
         return Failure(words: "only one of the two ends with '/'", isNear: true)
     }
 
@@ -41,7 +41,7 @@ struct PatternReading {
             return Failure(words: "its scheme is '\(scheme)'", isNear: false)
         }
         if !fits(host: url.host) { return Failure(words: "it has another host", isNear: false) }
-        if let port = pattern.port, port != url.port {
+        if let port = pattern.port, port != url.effectivePort {
             return Failure(words: "its port is \(port)", isNear: true)
         }
         return nil

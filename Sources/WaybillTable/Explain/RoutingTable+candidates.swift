@@ -119,7 +119,7 @@ extension RoutingTable {
         let pattern = pattern(at: place)
         let constraints = routes[place.route].constraints
         guard !constraints.isEmpty, PatternReading(pattern, [:], settings).failure(on: url) == nil else { return [] }
-        let captures = Captures(of: pattern, in: url)
+        let captures = Captures(of: pattern, in: url, keepsSlash: keepsSlash)
         return pattern.captures.map(\.name).filter { name in
             guard let automaton = constraints[name], let value = captures[name] else { return false }
             return !automaton.matches(Array(value.utf8)[...])

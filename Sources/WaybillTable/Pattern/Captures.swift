@@ -4,25 +4,30 @@ public struct Captures: Sendable {
     private let url: RouteURL?
     /// The places in a plain path, if its lookup found them.
     private let places: PathCaptures?
+    /// Whether the value of a catch-all ends with the URL's trailing slash.
+    private let keepsSlash: Bool
 
     /// Creates empty captures.
     public init() {
         pattern = nil
         url = nil
         places = nil
+        keepsSlash = false
     }
 
     /// Creates the captures of a pattern that matches the URL.
-    init(of pattern: Pattern, in url: RouteURL, at places: PathCaptures? = nil) {
+    init(of pattern: Pattern, in url: RouteURL, at places: PathCaptures? = nil, keepsSlash: Bool) {
         self.pattern = pattern
         self.url = url
         self.places = places
+        self.keepsSlash = keepsSlash
     }
 
     /// In the order of the pattern.
     public var names: [String] { pattern?.captureNames ?? [] }
 
-    /// The decoded value. The segments of a catch-all are joined by `/`.
+    /// The decoded value. The segments of a catch-all are joined by `/`. With `trailing_slash: strict` the URL's
+    /// trailing slash is part of its value.
     public subscript(name: String) -> String? { read(name) { text, _ in String(text) } }
 
     /// All values by name, decoded.
@@ -32,13 +37,30 @@ public struct Captures: Sendable {
         return values
     }
 
-    /// Returns the value as a part of a URL, with each segment escaped separately.
+    /// Returns the value for any part of a URL: each segment is escaped so far that it has no delimiter.
     func escaped(_ name: String) -> String? {
         read(name) { text, site in
             guard site.isCatchAll, let url else { return PercentCoding.encode(Array(text)[...]) }
-            return url.segments[site.segment...].map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+            let segments = url.segments[site.segment...]
+            let value = segments.map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+            return keepsSlash && !segments.isEmpty && url.hasTrailingSlash ? value + "/" : value
         }
     }
+
+    /// Returns the value for a path, as the request wrote it, without a trailing slash. Only bytes that no path may have
+    /// are escaped: `;` and `%3B` are different URLs (RFC 3986, 2.2).
+    func written(_ name: String) -> String? {
+        read(name) { _, site in
+            let segments = url?.writtenSegments ?? []
+            guard !site.isCatchAll else {
+                return segments[site.segment...].map { PercentCoding.encodeForPath($0) }.joined(separator: "/")
+            }
+            return PercentCoding.encodeForPath(site.value(in: segments[site.segment]))
+        }
+    }
+
+    /// Whether the request's path ends with a slash.
+    var endsInSlash: Bool { url?.hasTrailingSlash ?? false }
 
     /// Calls `body` with a value.
     private func read<R>(_ name: String, _ body: (Span<UInt8>, CaptureSite) -> R) -> R? {
@@ -51,7 +73,7 @@ public struct Captures: Sendable {
             return url.text.withSpan { body($0.extracting(url.plainPath.range).extracting(place), site) }
         }
         return url.withSteps { text, scan in
-            body(text.extracting(site.place(in: scan.steps.span).range), site)
+            body(text.extracting(site.place(in: scan, keepsSlash: keepsSlash).range), site)
         }
     }
 }
@@ -77,14 +99,27 @@ struct CaptureSite: Sendable, BitwiseCopyable {
 
     /// Returns the place of the value in the matched text.
     ///
-    /// - Parameter steps: The steps of a URL that the pattern matches.
-    func place(in steps: Span<URLScan.Step>) -> ByteRange {
+    /// - Parameters:
+    ///   - scan: The scan of a URL that the pattern matches.
+    ///   - keepsSlash: Whether the trailing slash is part of the value of a `**`.
+    func place(in scan: borrowing URLScan, keepsSlash: Bool) -> ByteRange {
         guard isCatchAll else {
-            return steps[Int(step)].place.removing(prefix: prefixLength, suffix: suffixLength)
+            return scan.steps[Int(step)].place.removing(prefix: prefixLength, suffix: suffixLength)
         }
         // A `**` may match nothing.
-        guard Int(step) < steps.count else { return ByteRange() }
-        return ByteRange(steps[Int(step)].place.range.lowerBound..<steps[steps.count - 1].place.range.upperBound)
+        guard Int(step) < scan.steps.count else { return ByteRange() }
+        let start = scan.steps[Int(step)].place.range.lowerBound
+        let end = scan.steps[scan.steps.count - 1].place.range.upperBound
+        // The slash follows the last segment in the matched text.
+        return ByteRange(start..<(keepsSlash && scan.hasTrailingSlash ? end + 1 : end))
+    }
+
+    /// Returns the value in a segment as the URL writes it.
+    func value(in segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let ends = PercentCoding.ends(of: segment)
+        let value = ends.dropLast(Int(suffixLength))
+        let start = prefixLength == 0 ? segment.startIndex : ends[Int(prefixLength) - 1]
+        return value.last.map { segment[start..<$0] } ?? []
     }
 }
 

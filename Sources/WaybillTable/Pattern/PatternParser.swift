@@ -75,10 +75,14 @@ struct PatternParser {
         let isWildcard = raw.starts(with: "*.".utf8)
         // A suffix is valid if a host that ends with it is valid. An address or a dot alone is not a suffix.
         let name = isWildcard && raw.count > 2 ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
-        guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
-            throw noHost(raw)
+        guard !name.contains(UInt8(ascii: "*")) else { throw noHost(raw) }
+        do {
+            let host = String(decoding: try HostName.normalized(name.span), as: UTF8.self)
+            pattern.change { $0.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host) }
+        } catch {
+            guard let help = error.help else { throw noHost(raw) }
+            throw impossible(error.reason(for: text(raw)), raw.indices, help: help)
         }
-        pattern.change { $0.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host) }
     }
 
     private func noHost(_ raw: ArraySlice<UInt8>) -> PatternError {

@@ -1,17 +1,23 @@
 /// The target of a `redirect:` or `rewrite:`: a URL in which `:name` and `**name` are replaced by captured values.
 ///
-/// Values are escaped, so that a captured `/` or `?` keeps its meaning. `:name` is also replaced in the query and the
-/// fragment, where a `:` without a following letter is literal.
-public struct URLTemplate: Sendable, Hashable {
+/// In the path a value is written as the request wrote it, and a target that ends with `**name` keeps the request's
+/// trailing slash. `:name` is also replaced in the query and the fragment, where a `:` without a following letter is
+/// literal; there, and in an authority, everything but unreserved characters is escaped.
+public struct URLTemplate: Sendable {
     public let text: String
     package private(set) var parts: [Part] = []
     /// The URL before the query, as a pattern: it matches the targets for all values that are not empty.
     package let pattern: Pattern
+    /// Whether its path ends with `**name`, so that it keeps the trailing slash of a request.
+    package let endsInCatchAll: Bool
 
     package enum Part: Sendable, Hashable {
         case text(String)
-        /// - Parameter isSegment: Whether it is a whole segment. Without a value its slash is removed.
-        case capture(String, isSegment: Bool)
+        /// - Parameters:
+        ///   - isSegment: Whether it is a whole segment. Without a value its slash is removed.
+        ///   - isInPath: Whether the value is written as the request wrote it. Otherwise it is escaped, because it could
+        ///     add a scheme, a port or an item of the query.
+        case capture(String, isSegment: Bool, isInPath: Bool)
     }
 
     /// Parses a template.
@@ -24,6 +30,7 @@ public struct URLTemplate: Sendable, Hashable {
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         var parser = PatternParser(String(decoding: bytes[..<pathEnd], as: UTF8.self), called: "target")
         pattern = Pattern(try parser.parse())
+        endsInCatchAll = pattern.catchAll?.range.upperBound == pathEnd
         try Self.refuseBareHost(of: pattern, in: bytes[..<pathEnd])
         try Self.refuseWildcards(in: pattern, length: pathEnd)
         try Self.refuseCatchAlls(in: bytes[pathEnd...])
@@ -31,6 +38,7 @@ public struct URLTemplate: Sendable, Hashable {
         if let catchAll = pattern.catchAll, let name = catchAll.name { sites.append((name, catchAll.range)) }
         sites += Self.sites(in: bytes[pathEnd...])
         parts = Self.cut(bytes, at: sites, pathEnd)
+        if case .text(let head)? = parts.first { parts[0] = .text(Self.inASCII(hostOf: head, pattern.host)) }
         try refuseInvalid(length: bytes.count)
     }
 
@@ -40,23 +48,30 @@ public struct URLTemplate: Sendable, Hashable {
     /// The names of the captures that it uses, in order.
     public var captureNames: [String] {
         parts.compactMap { part in
-            if case .capture(let name, _) = part { name } else { nil }
+            if case .capture(let name, _, _) = part { name } else { nil }
         }
     }
 
     /// Returns the URL with the values of `captures`. A missing value is empty.
     ///
-    /// If an empty `**name` is a whole segment, its slash is removed: `/new/**rest` gives `/new`.
+    /// If an empty `**name` is a whole segment, its slash is removed: `/new/**rest` gives `/new`, or `/new/` for a
+    /// request with a trailing slash.
     public func expand(_ captures: Captures) -> String {
         parts.reduce(into: "") { result, part in
             switch part {
             case .text(let text): result += text
-            case .capture(let name, let isSegment):
-                let value = captures.escaped(name) ?? ""
+            case .capture(let name, let isSegment, let isInPath):
+                let value = (isInPath ? captures.written(name) : captures.escaped(name)) ?? ""
+                let keepsSlash = captures.endsInSlash && isCatchAllAtEnd(name, isInPath)
                 if value.isEmpty && isSegment { result.removeLast() }
-                result += value
+                result += keepsSlash && (isSegment || !value.isEmpty) ? value + "/" : value
             }
         }
+    }
+
+    /// Whether a capture is the `**name` with which the path ends.
+    package func isCatchAllAtEnd(_ name: String, _ isInPath: Bool) -> Bool {
+        endsInCatchAll && isInPath && name == pattern.catchAllName
     }
 
     /// Returns the URL for a request; `nil` if a captured value would become a `.` or `..` segment, alone or with the text
@@ -66,7 +81,7 @@ public struct URLTemplate: Sendable, Hashable {
     /// bypass interceptors that match only the targets.
     package func target(for captures: Captures) -> String? {
         let url = expand(captures)
-        return !pattern.captures.isEmpty && Self.hasDotSegment(url) ? nil : url
+        return !pattern.captureNames.isEmpty && Self.hasDotSegment(url) ? nil : url
     }
 
     /// Whether a segment of the path is `.` or `..`, escaped or not.
@@ -80,12 +95,33 @@ public struct URLTemplate: Sendable, Hashable {
     private static func cut(_ bytes: [UInt8], at sites: [(String, Range<Int>)], _ pathEnd: Int) -> [Part] {
         var parts: [Part] = []
         var start = 0
+        let path = pathStart(of: bytes[..<pathEnd])..<pathEnd
         for (name, range) in sites {
             parts.append(.text(String(decoding: bytes[start..<range.lowerBound], as: UTF8.self)))
-            parts.append(.capture(name, isSegment: isSegment(range, of: bytes[..<pathEnd])))
+            let isSegment = isSegment(range, of: bytes[..<pathEnd])
+            parts.append(.capture(name, isSegment: isSegment, isInPath: path.contains(range.lowerBound)))
             start = range.upperBound
         }
         return parts + [.text(String(decoding: bytes[start...], as: UTF8.self))]
+    }
+
+    /// Returns the start of a target with a host in ASCII, because a client needs it.
+    private static func inASCII(hostOf head: String, _ host: Pattern.Host) -> String {
+        guard case .literal(let name) = host, let start = head.firstRange(of: "://")?.upperBound else { return head }
+        let written = head[start...].prefix { !"/?#:".contains($0) }
+        guard written.utf8.contains(where: { $0 >= 0x80 }) else { return head }
+        return "\(head[..<start])\(name)\(head[written.endIndex...])"
+    }
+
+    /// Returns the end of the text that could be read as a scheme or an authority.
+    private static func pathStart(of bytes: ArraySlice<UInt8>) -> Int {
+        let slash = UInt8(ascii: "/")
+        let first = bytes.firstIndex(of: slash) ?? bytes.endIndex
+        let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+        guard name.endIndex < first, ASCII.isScheme(name.span) else { return first }
+        let colon = name.endIndex
+        guard bytes[(colon + 1)...].starts(with: [slash, slash]) else { return colon + 1 }
+        return bytes[(colon + 3)...].firstIndex(of: slash) ?? bytes.endIndex
     }
 
     /// Whether a part of a path is a segment whose slash can be removed with it: not the first slash of the path,
@@ -163,6 +199,13 @@ public struct URLTemplate: Sendable, Hashable {
                 range: 0..<max(length, 1))
         }
     }
+}
+
+/// Targets are equal if their bytes are.
+extension URLTemplate: Hashable {
+    public static func == (left: URLTemplate, right: URLTemplate) -> Bool { left.text.exact == right.text.exact }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension URLTemplate: CustomStringConvertible {

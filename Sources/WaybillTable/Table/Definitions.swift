@@ -66,6 +66,6 @@ public struct InterceptorDefinition: Sendable, Hashable, PatternOwner {
 
     /// Whether it runs first (law 9): by ascending order, then by id.
     package func runs(before other: InterceptorDefinition) -> Bool {
-        order == other.order ? id < other.id : order < other.order
+        (order, id.exact) < (other.order, other.id.exact)
     }
 }

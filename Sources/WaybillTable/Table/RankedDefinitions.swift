@@ -77,7 +77,9 @@ extension [RouteDefinition] {
     fileprivate func precedes(_ left: RoutePlace, _ right: RoutePlace) -> Bool {
         let namesHEAD = self[left.route].methods.contains("HEAD")
         if namesHEAD != self[right.route].methods.contains("HEAD") { return namesHEAD }
-        if self[left.route].id != self[right.route].id { return self[left.route].id < self[right.route].id }
+        let id = self[left.route].id.exact
+        let otherID = self[right.route].id.exact
+        if id != otherID { return id < otherID }
         return self[left.route].patterns[left.pattern].utf8
             .lexicographicallyPrecedes(self[right.route].patterns[right.pattern].utf8)
     }

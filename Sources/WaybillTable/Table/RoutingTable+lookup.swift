@@ -156,7 +156,7 @@ extension RoutingTable {
         memory.captures.removeAll(keepingCapacity: true)
         for index in 0..<Int(target.captureCount) {
             let site = captureSites[Int(target.firstSite) + index]
-            memory.captures.append(site.place(in: memory.scan.steps.span))
+            memory.captures.append(site.place(in: memory.scan, keepsSlash: keepsSlash))
         }
     }
 
@@ -177,7 +177,7 @@ extension RoutingTable {
         noteInterceptors(memory)
         let entry = memory.found.route
         return RequestMatch(
-            url: url, route: entry == FoundEntries.none ? nil : targets[Int(entry)].place,
+            url: url, keepsSlash: keepsSlash, route: entry == FoundEntries.none ? nil : targets[Int(entry)].place,
             interceptors: memory.interceptors.map { Int($0) })
     }
 
@@ -219,7 +219,8 @@ extension RoutingTable {
     @inline(__always)
     private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
         RequestMatch(
-            url: url, places: lookup.places, route: lookup.target?.place, interceptors: lookup.interceptors)
+            url: url, places: lookup.places, keepsSlash: keepsSlash, route: lookup.target?.place,
+            interceptors: lookup.interceptors)
     }
 
     /// Returns what the route's pattern captured; `nil` where no route serves the request.
@@ -263,7 +264,8 @@ extension RoutingTable {
             let pattern = interceptors[entry.interceptor].patterns[entry.pattern]
             matches.append(
                 InterceptorMatch(
-                    interceptor: entry.interceptor, pattern: entry.pattern, captures: Captures(of: pattern, in: url)))
+                    interceptor: entry.interceptor, pattern: entry.pattern,
+                    captures: Captures(of: pattern, in: url, keepsSlash: keepsSlash)))
         }
         return matches
     }
@@ -285,6 +287,8 @@ public struct RequestMatch: Sendable {
     public fileprivate(set) var url: RouteURL
     /// Of the captures in the path of a plain URL, if the lookup found them.
     fileprivate var places: PathCaptures?
+    /// Whether the value of a catch-all ends with the URL's trailing slash.
+    fileprivate var keepsSlash: Bool
     /// `nil` where no route serves the request.
     public fileprivate(set) var route: RoutePlace?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
@@ -294,7 +298,9 @@ public struct RequestMatch: Sendable {
     /// Returns what a pattern captured.
     ///
     /// - Parameter pattern: That of the route.
-    package func captures(by pattern: Pattern) -> Captures { Captures(of: pattern, in: url, at: places) }
+    package func captures(by pattern: Pattern) -> Captures {
+        Captures(of: pattern, in: url, at: places, keepsSlash: keepsSlash)
+    }
 
     /// Replaces the route by the route that another table has for the same URL.
     ///
@@ -302,7 +308,7 @@ public struct RequestMatch: Sendable {
     package mutating func takeRoute(of other: RequestMatch, offset: Int) {
         guard let place = other.route else { return }
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
-        (url, places) = (other.url, other.places)
+        (url, places, keepsSlash) = (other.url, other.places, other.keepsSlash)
     }
 }
 

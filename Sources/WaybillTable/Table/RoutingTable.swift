@@ -26,6 +26,9 @@ public final class RoutingTable: Sendable {
     let targets: [Target]
     let captureSites: [CaptureSite]
 
+    /// Whether the value of a catch-all ends with the URL's trailing slash.
+    var keepsSlash: Bool { settings.trailingSlash == .strict }
+
     /// Compiles definitions.
     ///
     /// Conflicting definitions (`WaybillProofs` finds them) compile, too. Which of them serves a shared request is
@@ -128,13 +131,6 @@ private struct RouteDrafts {
             place: place, captureCount: UInt32(own.count), firstSite: UInt32(sites.count),
             plan: plans.plan(for: pattern))
         sites += own
-    }
-}
-
-extension MatchSettings {
-    /// Returns whether a URL must have a trailing slash to match a pattern; `nil` if that does not matter.
-    fileprivate func slash(of pattern: Pattern) -> Bool? {
-        trailingSlash == .strict ? pattern.hasTrailingSlash : nil
     }
 }
 

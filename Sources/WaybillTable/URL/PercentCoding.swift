@@ -65,6 +65,32 @@ package enum PercentCoding {
         return output
     }
 
+    /// Escapes the bytes that RFC 3986 does not allow in a segment, and keeps all others, escapes among them.
+    static func encodeForPath(_ segment: ArraySlice<UInt8>) -> String {
+        guard !segment.allSatisfy(isPathByte) else { return String(decoding: segment, as: UTF8.self) }
+        return segment.reduce(into: "") { output, byte in
+            if isPathByte(byte) { output.unicodeScalars.append(Unicode.Scalar(byte)) } else { output += encode([byte]) }
+        }
+    }
+
+    /// Whether it is in RFC 3986's `pchar`, or begins an escape.
+    private static func isPathByte(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || ":@!$&'()*+,;=%".utf8.contains(byte)
+    }
+
+    /// Returns the end of each decoded byte: of the byte itself, or of its escape.
+    ///
+    /// - Parameter bytes: A text that can be decoded.
+    static func ends(of bytes: ArraySlice<UInt8>) -> [Int] {
+        var ends: [Int] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            index += bytes[index] == UInt8(ascii: "%") ? 3 : 1
+            ends.append(index)
+        }
+        return ends
+    }
+
     /// Escapes the bytes that RFC 3986 allows nowhere in a URL, and keeps all others.
     static func encodeUnusual(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isUsual) else { return text }

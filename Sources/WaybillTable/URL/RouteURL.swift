@@ -90,17 +90,26 @@ public struct RouteURL: Sendable {
     /// In lower case; `nil` for a path alone.
     public var scheme: String? { parts.scheme.map(string) }
 
-    /// In lower case and decoded. Only network schemes have a host.
+    /// In its one spelling (law 1): decoded, in lower case and in ASCII. Only network schemes have a host.
     public var host: String? { parts.host.map(string) }
 
-    /// The port, if the URL names one.
+    /// The port, if the URL names one. Without one, patterns compare the default port of the scheme.
     public var port: Int? { parts.port }
+
+    /// The port that patterns compare: the one that the URL names, or the default one of its scheme.
+    package var effectivePort: Int? { port ?? scheme.flatMap(Self.defaultPort) }
 
     /// The decoded segments.
     public var segments: [[UInt8]] {
         withSteps { text, scan in
             scan.steps[URLScan.headCount...].map { Array(text.extracting($0.place.range)) }
         }
+    }
+
+    /// The same segments, as the text writes them.
+    var writtenSegments: [ArraySlice<UInt8>] {
+        let bytes = Array(text.utf8)
+        return withSteps { _, scan in scan.writtenSegments.map { bytes[$0.range] } }
     }
 
     /// Whether the path ended with a `/`, which is not part of ``segments``.
@@ -155,6 +164,15 @@ public struct RouteURL: Sendable {
         networkKeys.contains(scheme.key(0..<scheme.count).lowercased)
     }
 
+    /// Returns the port of a URL of a network scheme that names none.
+    package static func defaultPort(of scheme: String) -> Int? {
+        switch scheme {
+        case "http", "ws": 80
+        case "https", "wss": 443
+        default: nil
+        }
+    }
+
     package static let networkSchemes: Set<String> = ["http", "https", "ws", "wss"]
 
     /// All are short enough for exact keys.
@@ -165,7 +183,7 @@ public struct RouteURL: Sendable {
 }
 
 extension RouteURL: Hashable {
-    public static func == (left: RouteURL, right: RouteURL) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    public static func == (left: RouteURL, right: RouteURL) -> Bool { left.text.exact == right.text.exact }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

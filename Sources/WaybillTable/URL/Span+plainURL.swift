@@ -16,9 +16,15 @@ extension Span<UInt8> {
     private var startOfPlainPath: Int? {
         if has(UInt8(ascii: "/"), at: 0) { return 0 }
         guard var index = endOfNetworkScheme else { return nil }
-        let host = index
-        while index < count, Self.isPlainHostByte(self[index]) { index &+= 1 }
-        guard index > host else { return nil }
+        // A dot must follow a label. The one at the end is dropped.
+        var isAfterDot = true
+        while index < count, Self.isPlainHostByte(self[index]) {
+            let isDot = self[index] == UInt8(ascii: ".")
+            if isDot && isAfterDot { return nil }
+            isAfterDot = isDot
+            index &+= 1
+        }
+        if isAfterDot { return nil }
         if has(UInt8(ascii: ":"), at: index) {
             var port = 0
             index &+= 1

@@ -34,13 +34,24 @@ extension URLScan {
     private mutating func setHead(from text: Span<UInt8>) {
         steps[0] = parts.scheme.map { Step(of: $0, in: text) } ?? Step()
         steps[1] = parts.host.map { Step(of: $0, in: text) } ?? Step()
-        steps[2] = parts.port.map { Step(key: Self.key(ofPort: $0)) } ?? Step()
+        guard parts.host != nil else { return }
+        steps[2] = Step(key: Self.key(ofPort: parts.port ?? (isSecure ? 443 : 80)))
     }
+
+    /// Whether the scheme, which has a host, is `https` or `wss`.
+    private var isSecure: Bool { Self.secureKeys.contains(steps[0].key) }
+
+    private static let secureKeys = ["https", "wss"].map { scheme in scheme.withSpan { $0.key(0..<$0.count) } }
 
     /// Ports are compared as numbers. This is the key of the port's digits, which case folding does not change.
     static func key(ofPort port: Int) -> UInt64 {
-        let digits = String(port).utf8
-        return digits.reversed().reduce(UInt64(UInt8(ascii: "/"))) { $0 << 8 | UInt64($1) }
+        var key = UInt64(UInt8(ascii: "/"))
+        var rest = UInt64(port)
+        repeat {
+            key = key << 8 | (UInt64(UInt8(ascii: "0")) + rest % 10)
+            rest /= 10
+        } while rest > 0
+        return key
     }
 
     /// Checks that a fragment can be decoded. Its text is computed on access.
@@ -78,15 +89,24 @@ extension URLScan {
         }
         if let range = layout.host {
             let start = decoded.count
-            try append(head.extracting(range), from: range.lowerBound)
-            for index in start..<decoded.count { decoded[index] = ASCII.lowercased(decoded[index]) }
-            guard HostName.isHost(decoded.span.extracting(start...)) else {
-                throw URLProblem(kind: .badHost(length: range.count), offset: range.lowerBound)
+            do {
+                try appendHost(head.extracting(range))
+            } catch {
+                throw URLProblem(kind: .badHost(error, length: range.count), offset: range.lowerBound)
             }
             parts.host = ByteRange(start..<decoded.count)
         }
         try decodePath(head, layout)
         for index in Self.headCount..<steps.count { steps[index] = Step(of: steps[index].place, in: decoded.span) }
+    }
+
+    private mutating func appendHost(_ raw: Span<UInt8>) throws(HostName.Problem) {
+        if HostName.isNormalized(raw) {
+            appendLowercased(raw)
+        } else {
+            // Only another spelling allocates.
+            decoded += try HostName.normalized(raw)
+        }
     }
 
     private mutating func appendLowercased(_ bytes: Span<UInt8>) {
@@ -96,6 +116,7 @@ extension URLScan {
     /// Splits at `/`, decodes each segment once, and removes `.` and `..` as RFC 3986, 5.2.4 requires.
     private mutating func decodePath(_ head: Span<UInt8>, _ layout: URLLayout) throws(URLProblem) {
         let pathStart = decoded.count
+        rawSegments.removeAll(keepingCapacity: true)
         if let range = layout.authoritySegment { try appendSegment(head, range, pathStart: pathStart) }
         let authorities = steps.count
         var start = layout.path.lowerBound
@@ -114,6 +135,7 @@ extension URLScan {
             start = end + 1
         }
         hasTrailingSlash = endsOpen && steps.count > Self.headCount
+        if hasTrailingSlash { decoded.append(UInt8(ascii: "/")) }
     }
 
     private mutating func appendSegment(_ head: Span<UInt8>, _ range: Range<Int>, pathStart: Int) throws(URLProblem) {
@@ -122,13 +144,16 @@ extension URLScan {
         try append(head.extracting(range), from: range.lowerBound)
         // Decoding only shrinks a text, so every place fits.
         steps.append(Step(place: ByteRange(start..<decoded.count)))
+        rawSegments.append(ByteRange(range))
     }
 
     /// Removes a `.` or `..` that was just appended, and what a `..` removes. An authority stays.
     private mutating func removeDotSegment(authorities: Int, pathStart: Int) -> Bool {
         let last = steps[steps.count - 1].place.range
         guard (1...2).contains(last.count), decoded[last].allSatisfy({ $0 == UInt8(ascii: ".") }) else { return false }
-        steps.removeLast(last.count == 1 ? 1 : min(2, steps.count - authorities))
+        let removedCount = last.count == 1 ? 1 : min(2, steps.count - authorities)
+        steps.removeLast(removedCount)
+        rawSegments.removeLast(removedCount)
         let end = steps.count == Self.headCount ? pathStart : steps[steps.count - 1].place.range.upperBound
         decoded.removeSubrange(end...)
         return true
@@ -212,44 +237,13 @@ private struct URLLayout {
     func isVerbatim(in head: Span<UInt8>) -> Bool {
         if let scheme, !head.extracting(scheme).isLowercase { return false }
         guard let host else { return true }
-        let name = head.extracting(host)
-        return name.isLowercase && name.firstIndex(of: UInt8(ascii: "%")) == nil && HostName.isHost(name)
+        return HostName.isNormalized(head.extracting(host))
     }
 
     /// Returns the start of the segments, after a leading `/`.
     func pathStart(in head: Span<UInt8>) -> Int {
         if let authoritySegment { return authoritySegment.lowerBound }
         return head.has(UInt8(ascii: "/"), at: path.lowerBound) ? path.lowerBound + 1 : path.lowerBound
-    }
-}
-
-/// The name of a host in the form in which URLs and patterns compare it.
-enum HostName {
-    /// Returns the decoded host in lower case, or `nil` if the bytes are not a host.
-    static func normalized(_ raw: Span<UInt8>) -> String? {
-        var decoded: [UInt8] = []
-        guard (try? PercentCoding.decode(raw, into: &decoded)) != nil, isHost(decoded.span) else { return nil }
-        return String(decoding: ASCII.lowercased(decoded), as: UTF8.self)
-    }
-
-    /// Whether decoded bytes are a host: RFC 3986's `reg-name`, with raw non-ASCII text, or an address in brackets.
-    /// User information is not part of a host.
-    static func isHost(_ decoded: Span<UInt8>) -> Bool {
-        let isAddress = decoded.has(UInt8(ascii: "["), at: 0) && decoded.has(UInt8(ascii: "]"), at: decoded.count - 1)
-        let name = isAddress ? decoded.extracting(1..<max(1, decoded.count - 1)) : decoded
-        guard !name.isEmpty else { return false }
-        return name.allSatisfy { isAllowed($0, inAddress: isAddress) }
-    }
-
-    private static func isAllowed(_ byte: UInt8, inAddress: Bool) -> Bool {
-        switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        case UInt8(ascii: ":"), UInt8(ascii: "%"): inAddress
-        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "="):
-            !inAddress
-        default: ASCII.isAlphanumeric(byte) || byte >= 0x80
-        }
     }
 }
 

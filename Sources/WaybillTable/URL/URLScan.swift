@@ -35,14 +35,17 @@ struct URLScan: Sendable {
     /// Whether the path ended with a `/`, which is not a segment.
     var hasTrailingSlash = false
     var parts = Parts()
-    /// The decoded scheme, host and path, if the URL is not verbatim.
+    /// The decoded scheme, host and path, if the URL is not verbatim. A trailing slash is at the end.
     var decoded: [UInt8] = []
+    /// The places of the segments in the raw bytes, if the URL is not verbatim.
+    var rawSegments: [ByteRange] = []
 
     /// The parts of a URL besides its path.
     struct Parts: Sendable {
         var scheme: ByteRange?
         /// Only network schemes have one.
         var host: ByteRange?
+        /// As the URL names it; its step is the default one of the scheme otherwise.
         var port: Int?
         /// In the raw bytes; `nil` if there is no `?`.
         var query: ByteRange?
@@ -106,6 +109,11 @@ struct URLScan: Sendable {
         }
     }
 
+    /// The places of the segments in the raw bytes.
+    var writtenSegments: [ByteRange] {
+        parts.isVerbatim ? steps[Self.headCount...].map(\.place) : rawSegments
+    }
+
     mutating func removeSegments() {
         steps.removeLast(steps.count - Self.headCount)
         hasTrailingSlash = false
@@ -133,7 +141,7 @@ struct URLProblem: Error {
         case noScheme(length: Int)
         case networkWithoutHost
         case openBracket, missingHost
-        case badHost(length: Int)
+        case badHost(HostName.Problem, length: Int)
         case badPort, tooLong
     }
 
@@ -154,7 +162,7 @@ struct URLProblem: Error {
         case .networkWithoutHost: return "a network scheme needs '//' and a host"
         case .openBracket: return "the '[' of the host is not closed"
         case .missingHost: return "the host is missing"
-        case .badHost(let length): return "'\(text(length))' is not a valid host"
+        case .badHost(let problem, let length): return problem.reason(for: text(length))
         case .badPort: return "a port is a number from 0 to 65535"
         case .tooLong: return "it is longer than \(URLScan.maximumLength) bytes"
         }

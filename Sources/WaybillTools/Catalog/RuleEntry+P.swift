@@ -8,6 +8,7 @@ extension RuleEntry {
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
         .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget, .unknownMethod,
+        .unreachableOverHTTP,
     ]
 
     static let sameRequests = RuleEntry(
@@ -311,4 +312,21 @@ extension RuleEntry {
               - { url: /orders, methods: [GTE], handler: listOrders }
             """,
             fixes: ["GTE": "GET"]))
+    static let unreachableOverHTTP = RuleEntry(
+        .unreachableOverHTTP,
+        summary: "Patterns and methods must be reachable over HTTP.",
+        explanation: """
+            The handshake of a WebSocket is a request of 'http' or 'https', so an interceptor for 'ws://…' guards no \
+            socket. The HTTP server parses only the methods that llhttp knows: a request with any other one is answered \
+            with 400 before it is routed. In an application that opens such URLs in code, or serves them without \
+            this server, suppress the warning.
+            """,
+        advice: "Write the pattern for 'http' and 'https', or for every scheme. Use a method that the server parses.",
+        example: RuleExample(
+            """
+            waybill: 1
+            routes:
+              - { url: "ws://chat.example/room/:id", methods: [GET], handler: joinRoom }
+            """,
+            fixes: ["ws://chat.example": "//chat.example"]))
 }

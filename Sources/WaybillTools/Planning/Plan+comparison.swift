@@ -130,7 +130,8 @@ struct PlanBuilder {
         }
         guard before.isSameCode(as: after), !before.isRedirect else {
             let text =
-                from.words == to.words ? Self.change(from.target, to.target) : "\(from.words) -> \(to.words)"
+                from.words.exact == to.words.exact
+                ? Self.change(from.target, to.target) : "\(from.words) -> \(to.words)"
             return [.init(kind: .moved, text: text, plural: "change destination")]
         }
         var effects: [PlannedChange.Effect] = []
@@ -149,7 +150,9 @@ struct PlanBuilder {
 
     /// A target that keeps its name is made or configured in another way.
     private static func change(_ from: String, _ to: String) -> String {
-        from == to ? "\(to), with other settings" : "\(from) -> \(to)"
+        if from.exact == to.exact { return "\(to), with other settings" }
+        // On a screen the two look the same.
+        return from == to ? "\(to), with other bytes (Unicode calls the two texts equivalent)" : "\(from) -> \(to)"
     }
 
     private func settings(_ before: RouteEffect, _ after: RouteEffect) -> [String] {
@@ -226,7 +229,7 @@ struct PlanBuilder {
         switch clause.item {
         case .route(let place): self[clause.side].set.routes[place.route].methods.map(\.value)
         case .interceptor(let index, _): self[clause.side].set.interceptors[index].methods.map(\.value)
-        case .length, .fallback: []
+        case .length, .slash, .fallback: []
         }
     }
 
@@ -240,6 +243,7 @@ struct PlanBuilder {
             let interceptor = set.interceptors[index]
             return interceptor.patterns[place].text.value + interceptor.constrained.words + settings(clause.side)
         case .length(let count): return "URLs of \(counted(count, "segment"))"
+        case .slash: return "URLs with a '/' at the end"
         case .fallback: return "requests without a route"
         }
     }

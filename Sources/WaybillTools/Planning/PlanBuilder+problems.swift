@@ -150,8 +150,8 @@ extension ManifestSet {
 }
 
 extension Route {
-    fileprivate var texts: [String] {
+    fileprivate var texts: [ExactText] {
         let methods = methods.map(\.value).sorted().joined(separator: ",")
-        return patterns.map { "\(methods) \($0.text.value)" }
+        return patterns.map { "\(methods) \($0.text.value)".exact }
     }
 }

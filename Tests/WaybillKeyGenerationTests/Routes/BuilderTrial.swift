@@ -122,11 +122,12 @@ struct BuilderTrial {
         for (slot, value) in zip(pattern.slots, values.path) where !slot.isNamed {
             guard slot.segment <= segments.count else { return false }
             let rest = segments[slot.segment...]
-            let found = slot.isCatchAll ? Array(rest.joined(separator: Array("/".utf8))) : rest.first ?? []
-            if found != Array(value.utf8) { return false }
+            let keepsSlash = table.settings.trailingSlash == .strict && url.hasTrailingSlash && !rest.isEmpty
+            let taken = Array(rest.joined(separator: Array("/".utf8))) + (keepsSlash ? Array("/".utf8) : [])
+            if (slot.isCatchAll ? taken : rest.first ?? []) != Array(value.utf8) { return false }
         }
         guard case .suffix(let suffix) = pattern.host else { return true }
-        return Array((url.host ?? "").utf8) == ASCII.lowercased((values.subdomain + suffix).utf8)
+        return Array((url.host ?? "").utf8) == OracleText.host(Array((values.subdomain + suffix).utf8))
     }
 
     /// Every spelling of the URL with the values that may make a difference: all bytes escaped, with and without

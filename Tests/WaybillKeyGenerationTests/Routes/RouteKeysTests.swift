@@ -27,7 +27,7 @@ struct RouteKeysTests {
 
     @Test("the code names each type of constraints by a constant, and takes values of its Swift type")
     func constraintTypes() {
-        let constants: [DeclaredRoute.Constraint] = [.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date]
+        let constants: [DeclaredRoute.Constraint] = [.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date, .filename]
         #expect(constants.map(\.constraint) == ConstraintType.all.map(ParameterConstraint.type))
         for type in ConstraintType.all {
             let manifest = "waybill: 1\nroutes:\n  - { id: r, url: /:x, params: { x: \(type.name) }, handler: h }\n"
@@ -109,7 +109,7 @@ struct RouteKeysTests {
             isProven("id: r, url: /a/:x, params: { x: int }, methods: [PUT]", "id: s, url: /a/1, methods: [GET]")
                 == true)
         #expect(isProven("id: r, url: /a/:x, params: { x: int }", "id: s, url: 'app://a/1'") == true)
-        #expect(isProven("id: r, url: '//h.com/:x', params: { x: int }", "id: s, url: '//h.com:80/1'") == true)
+        #expect(isProven("id: r, url: '//h.com/:x', params: { x: int }", "id: s, url: '//h.com:8080/1'") == true)
     }
 
     @Test("a builder throws where a value may lead elsewhere")
@@ -121,5 +121,7 @@ struct RouteKeysTests {
         #expect(isProven("id: r, url: /a/:x, params: { x: [., b] }") == false)
         #expect(isProven("id: r, url: /a/**") == false)
         #expect(isProven("id: r, url: '//*.h.com/:x', params: { x: int }") == false)
+        // A URL without a port has the default one.
+        #expect(isProven("id: r, url: '//h.com/:x', params: { x: int }", "id: s, url: '//h.com:80/1'") == false)
     }
 }

@@ -64,7 +64,10 @@ extension OracleGenerator {
             let host =
                 (0..<generator.int(0...3)).map { _ in generator.pick(["a", "b", "c", "é"]) + "." }.joined() + "com"
             return generator.pick(["//", "//", "http://", "https://", "WS://", "wss://"])
-                + generator.pick(["", "*.", "*."]) + host + generator.pick(["", "", ":80", ":8080", ":0"])
+                + (generator.chance(8)
+                    ? generator.pick(["[::1]", "[1:0::2]", "[::ffff:1.2.3.4]", "[v1.a:b]"])
+                    : generator.pick(["", "*.", "*."]) + host + generator.pick(["", "", "."]))
+                + generator.pick(["", "", ":80", ":443", ":8080", ":0"])
                 + generator.pick(["", "/", "/x", "/:y", "/**r", "/*"])
         }
     }

@@ -11,8 +11,20 @@ extension OracleGenerator {
                 ? pick(["a", "b", "a.b", "a.b.c", "", "é", "%61"]) + piece.dropFirst() : fill(String(piece))
         }
         let url = pieces.joined(separator: "/")
-        if url.hasPrefix("//") { return pick(["http:", "https:", "HTTPS:", "ws:", "wss:", "x:"]) + url }
+        if url.hasPrefix("//") { return pick(["http:", "https:", "HTTPS:", "ws:", "wss:", "x:"]) + respelled(url) }
         return chance(20) && url.hasPrefix("/") ? pick(["app:", "app:/", "http://h.com", "x:"]) + url : url
+    }
+
+    /// The same URL, sometimes with another spelling of its host, or one that is no host.
+    private mutating func respelled(_ url: String) -> String {
+        let spellings = [
+            ("com", "com."), ("com", "COM.."), ("é", "xn--9ca"), ("é", "%c3%89"), ("a", ".a"), ("::1", "0:0::0.0.0.1"),
+            ("1:0::2", "1::2"), ("1:0::2", "1::0:2:"), ("::ffff:1.2.3.4", "::FFFF:102:304"), (":443", ""), (":80", ""),
+            ("com/", "com:80/"), ("com/", "com:443/"),
+        ]
+        guard chance(40) else { return url }
+        let (usual, other) = pick(spellings)
+        return url.replacing(usual, with: other, maxReplacements: 1)
     }
 
     /// A pattern's piece with values for its captures, sometimes those of another length.

@@ -7,13 +7,16 @@ struct OracleGenerator {
     private static let routeHeads = [
         "/", "/", "/", "/", "", "//h.com/", "//*.h.com/", "//*.b.h.com/", "//*.com/", "//h.com:80/", "//*.h.com:80/",
         "http://h.com/", "https://*.h.com/", "HTTP://H.com:80/", "ws://h.com/", "app://", "app://", "app:", "App:/",
-        "x://", "app:///",
+        "x://", "app:///", "https://h.com:443/", "//h.com./", "//é.com/", "//[0::1]/",
     ]
     private static let urlHeads = [
         "/", "/", "/", "", "http://h.com/", "http://H.COM:80/", "https://h.com:443/", "https://a.h.com/",
         "ws://a.b.h.com:80/", "HTTP://b.h.com/", "http://.h.com/", "http://%68.com/", "http://com/", "ws://h.com/",
         "app://", "app://", "APP://", "app:", "app:/", "app:///", "x://", "x:", "http:/", "http://", "http:///",
         "http://h.com:/", "http://h.com:99999/", "1x:", "http://u@h.com/", "app:////",
+        "https://h.com/", "http://h.com./", "http://h.com../", "http://a..h.com/", "https://xn--9ca.com/",
+        "http://É.com:80/", "http://[::1]/", "http://[0:0:0:0:0:0:0:1]:80/", "http://[::1%25a]/",
+        "http://e\u{301}.com/",
     ]
     private static let literals = [
         "a", "a", "b", "A", "ab", "1", "%61", "a%2Fb", "é", "%C3%A9", "x%3Ay", "%2A", "a%2Eb", "12", "%2541",

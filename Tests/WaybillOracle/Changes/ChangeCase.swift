@@ -73,7 +73,8 @@ struct ChangeSide {
 
     private static func reading(of match: Oracle.Match, _ url: OracleURL, _ change: ChangeCase) -> Reading {
         let behavior = change.behaviors[match.entry.id, default: .init(code: 0, reads: .nothing)]
-        let captured = match.pattern.places(in: url)
+        let isStrict = change.made.settings.trailingSlash == .strict
+        let captured = match.pattern.places(in: url, keepsSlash: isStrict && url.hasTrailingSlash)
         switch behavior.reads {
         case .nothing: return Reading(id: match.entry.id, code: behavior.code, values: [], places: [])
         case .all:
@@ -82,9 +83,11 @@ struct ChangeSide {
                 id: match.entry.id, code: behavior.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
                 places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
         case .target(let names):
-            // An empty rest removes its slash too.
+            // An empty rest removes its slash too. At the end it keeps that of the request.
+            let slash = names.last == "rest" && url.hasTrailingSlash ? "/" : ""
+            let captured = match.pattern.places(in: url, keepsSlash: false)
             func text(_ part: (String) -> String) -> [String] {
-                ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined()]
+                ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined() + slash]
             }
             return Reading(
                 id: match.entry.id, code: behavior.code, values: text { captured[$0]?.value ?? "" },
@@ -100,7 +103,9 @@ struct ChangeRequest {
 
 extension OraclePattern {
     /// By name: the captured value, with each segment escaped separately, and its place.
-    fileprivate func places(in url: OracleURL) -> [String: (value: String, place: String)] {
+    ///
+    /// - Parameter keepsSlash: Whether a value of a catch-all ends with the slash of the URL.
+    fileprivate func places(in url: OracleURL, keepsSlash: Bool) -> [String: (value: String, place: String)] {
         var places: [String: (value: String, place: String)] = [:]
         for (index, segment) in segments.enumerated() {
             switch segment {
@@ -116,7 +121,8 @@ extension OraclePattern {
                     case 1: "<\(index) 0 0>"
                     default: "<\(index)...>"
                     }
-                places[name] = (rest.map { Self.hex($0[...]) }.joined(separator: "/"), place)
+                let slash = keepsSlash && !rest.isEmpty ? "/" : ""
+                places[name] = (rest.map { Self.hex($0[...]) }.joined(separator: "/") + slash, place + slash)
             }
         }
         return places

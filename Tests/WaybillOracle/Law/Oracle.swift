@@ -118,11 +118,13 @@ struct Oracle {
         guard isHeadMatched(pattern, url), pattern.endsInRest || pattern.segments.count == url.segments.count else {
             return nil
         }
-        guard settings.trailingSlash == .ignore || pattern.hasTrailingSlash == url.hasTrailingSlash else { return nil }
+        guard
+            settings.trailingSlash == .ignore || pattern.endsInRest || pattern.hasTrailingSlash == url.hasTrailingSlash
+        else { return nil }
         var values: [Bytes] = []
         for (place, segment) in pattern.segments.enumerated() {
             if case .rest(let name) = segment {
-                return name == nil ? values : values + [Bytes(url.segments[place...].joined(separator: [0x2F]))]
+                return name == nil ? values : values + [rest(url, from: place)]
             }
             guard place < url.segments.count, capture(segment, url.segments[place], entry, into: &values) else {
                 return nil
@@ -131,9 +133,16 @@ struct Oracle {
         return values
     }
 
+    /// The value of a catch-all, which keeps the slash under `strict`.
+    private func rest(_ url: OracleURL, from place: Int) -> Bytes {
+        let taken = url.segments[place...]
+        let keepsSlash = settings.trailingSlash == .strict && url.hasTrailingSlash && !taken.isEmpty
+        return Bytes(taken.joined(separator: [0x2F])) + (keepsSlash ? [0x2F] : [])
+    }
+
     private func isHeadMatched(_ pattern: OraclePattern, _ url: OracleURL) -> Bool {
         if let scheme = pattern.scheme, scheme != url.scheme { return false }
-        if let port = pattern.port, port != url.port { return false }
+        if let port = pattern.port, port != url.effectivePort { return false }
         switch pattern.host {
         case .notGiven: return true
         case .literal(let host): return url.host == host

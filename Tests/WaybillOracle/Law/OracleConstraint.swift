@@ -30,6 +30,12 @@ struct OracleConstraint: Sendable {
             isAll("x" + value.replacing("b-", with: "a").replacing(/1$/, with: ""), "xa")
         },
         .init(constraint: .ulid) { value, _ in isULID(value) },
+        .init(constraint: .filename) { value, _ in
+            !["", ".", ".."].contains(value)
+                && value.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && $0 != "\u{7F}" && !"/\\:".unicodeScalars.contains($0)
+                }
+        },
     ]
 
     private static func isAll(_ value: String, _ alphabet: String) -> Bool {

@@ -84,16 +84,4 @@ enum OracleText {
         guard let colon = authority.firstIndex(of: 0x3A) else { return (authority, nil) }
         return (Array(authority[..<colon]), Array(authority[(colon + 1)...]))
     }
-
-    /// A host's name in lower case; `nil` for text that RFC 3986 allows in no host.
-    static func host(_ raw: Bytes) -> Bytes? {
-        guard let name = decoded(raw) else { return nil }
-        let isAddress = name.first == 0x5B && name.last == 0x5D
-        let inner = isAddress ? Array(name.dropFirst().dropLast()) : name
-        let others = Bytes((isAddress ? "-._~:%" : "-._~!$&'()*+,;=").utf8)
-        let isHost = inner.allSatisfy { byte in
-            byte >= 0x80 || isLetter(byte) || isDigit(byte) || others.contains(byte)
-        }
-        return inner.isEmpty || !isHost ? nil : lowercased(name)
-    }
 }

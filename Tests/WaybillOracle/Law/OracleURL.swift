@@ -7,6 +7,11 @@ struct OracleURL {
     var port: Int?
     var segments: [Bytes] = []
     var hasTrailingSlash = false
+    /// The port, or the default one of the scheme.
+    var effectivePort: Int? {
+        guard let scheme, OracleText.isNetwork(scheme) else { return nil }
+        return port ?? (scheme.last == 0x73 && scheme != Bytes("ws".utf8) ? 443 : 80)
+    }
     /// The text after the first `?`, unchanged.
     var query: Bytes?
     var fragment: Bytes?

@@ -67,13 +67,14 @@ struct ChangeTrial {
         case .interceptor(let index, let pattern):
             entry = oracle.interceptors[index]
             entry.patterns = [entry.patterns[pattern]]
-        case .length, .fallback: return nil
+        case .length, .slash, .fallback: return nil
         }
         return (oracle, entry)
     }
 
     private func matches(_ clause: TableChange.Clause, _ url: OracleURL) -> Bool {
         if case .length(let count) = clause.item { return url.segments.count == count }
+        if case .slash = clause.item { return url.hasTrailingSlash }
         return entry(clause).map { !$0.oracle.matches(of: $0.entry, url).isEmpty } ?? false
     }
 

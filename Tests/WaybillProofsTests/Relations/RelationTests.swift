@@ -37,6 +37,22 @@ struct RelationTests {
         #expect(kinds.count >= 3, "\(kinds)")
     }
 
+    @Test(
+        "a catch-all contains what has a trailing slash, and a pattern with a default port requests without one",
+        arguments: [
+            ("/a/**", "/a/b/", "/a/b/"), ("/a/**", "/a/**/", "/a"), ("https://h/x", "https://h:443/x", "https://h/x"),
+            ("//h:80/x", "http://h:80/x", "http://h/x"), ("//*.h./x", "//a.H/x", "http://a.h/x"),
+            ("//[::1]/x", "//[0:0::1]:80/x", "http://[::1]/x"), ("//é.h/x", "ws://xn--9ca.h/x", "ws://xn--9ca.h/x"),
+        ])
+    func containment(wide: String, narrow: String, witness: String) throws {
+        let table = try RoutingTable(
+            settings: MatchSettings(trailingSlash: .strict),
+            routes: [wide, narrow].map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) })
+        let relation = try #require(
+            table.relation(of: .init(route: 0, pattern: 0), to: .init(route: 1, pattern: 0)))
+        #expect(relation.onlySecond == nil && relation.both?.url == witness, "\(relation)")
+    }
+
     /// The routes that answer a request alone: `GET` answers `HEAD`.
     private func answering(_ oracle: Oracle, _ url: OracleURL, _ method: String?) -> Set<String> {
         Set(

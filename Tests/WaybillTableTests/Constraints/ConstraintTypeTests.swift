@@ -181,6 +181,20 @@ struct ConstraintTypeTests {
         }
     }
 
+    @Test("filename is the name of one file, which no spelling leads out of a folder")
+    func filename() throws {
+        let automaton = try Automaton(.filename, caseSensitive: true)
+        for name in ["a", "a.txt", ".a", "..a", "...", "a..", "é b", " ", "a%2F"] {
+            #expect(automaton.matches(name), "\(name)")
+        }
+        for name in ["", ".", "..", "a/b", "../a", "a\\b", "c:", "a\n", "a\u{7F}", "/"] {
+            #expect(!automaton.matches(name), "\(name)")
+        }
+        let table = try table(["file": "/files/:name"], constraints: ["name": .filename])
+        #expect(try table.id("/files/..%2F..%2Fetc%2Fpasswd") == nil)
+        #expect(try table.id("/files/notes.txt") == "file")
+    }
+
     @Test("each type has a predicate in the oracle, and a row in the documentation")
     func everyTypeIsKnown() throws {
         let oracle = OracleConstraint.all.compactMap { $0.constraint.type?.name }

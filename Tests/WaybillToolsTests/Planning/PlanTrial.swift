@@ -126,6 +126,7 @@ struct PlanTrial {
     /// Whether a URL matches `/notes/:id (id: int) (old settings)`.
     private func matches(_ words: String, _ url: OracleURL) -> Bool {
         if words.hasPrefix("URLs of ") { return url.segments.count == Int(words.split(separator: " ")[2]) }
+        if words == "URLs with a '/' at the end" { return url.hasTrailingSlash }
         let isOld = words.hasSuffix(" (old settings)")
         let isTold = isOld || words.hasSuffix(" (new settings)")
         let pieces = words.dropLast(isTold ? " (old settings)".count : 0).split(separator: " ", maxSplits: 1)
