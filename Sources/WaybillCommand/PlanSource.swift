@@ -45,9 +45,16 @@ struct PlanSource: ExpressibleByArgument {
             let path = String(text[text.index(after: colon)...])
             if let compilation = try Self.compile(path, of: String(text[..<colon])) { return compilation }
         }
-        let reason = colons.isEmpty ? "does not exist" : "does not exist, and is not a folder of a Git commit"
-        throw Output.failure(
-            "'\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service")
+        throw Output.failure(try problem(atColon: colons.last))
+    }
+
+    /// Returns the reason why nothing was found, neither on disk nor in a commit.
+    private func problem(atColon colon: String.Index?) throws -> String {
+        guard let colon, colon != text.startIndex else {
+            return "'\(text)' does not exist; give a file, a folder, COMMIT:FOLDER, or the address of a service"
+        }
+        let path = String(text[text.index(after: colon)...])
+        return "'\(text)' does not exist: " + (try Git(folder: ".").problem(of: path, in: String(text[..<colon])))
     }
 
     /// Compiles a file or a folder of a commit; `nil` if it does not exist.
