@@ -226,7 +226,8 @@ struct LintingCommandTests {
             for reference in ["v1", "HEAD~1..."] {
                 let run = try CommandRun(["check", "--since", reference], in: folder.appending(path: "clone"))
                 #expect(run.status == 2)
-                #expect(run.errors.contains("which is shallow; fetch the whole history: 'fetch-depth: 0'"), "\(run.errors)")
+                let help = "which is shallow; fetch the whole history: 'fetch-depth: 0'"
+                #expect(run.errors.contains(help), "\(run.errors)")
             }
         }
     }
