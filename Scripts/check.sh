@@ -11,8 +11,9 @@
 #   manifests  Routes/ and those of the template and of Examples/ have no problems, are formatted and fully tested; the JSON
 #              Schemas that waybill schema prints are current
 #   digest     SHA-256 agrees with another implementation
-#   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers;
-#              the documentation's pictures are current
+#   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers; action.yml
+#              and the jobs of Integrations/, run as their runners do, report what the command reports; the
+#              documentation's pictures are current
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows

@@ -16,6 +16,7 @@ if ! cmp -s "$requirements" "$tools/installed.txt"; then
 fi
 "$tools/bin/python" Scripts/formats/validate.py "$waybill"
 "$tools/bin/python" Scripts/formats/mermaid.py
+"$tools/bin/python" Scripts/formats/jobs.py "$waybill"
 "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/*.yml .github/workflows/*.yml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-actions action.yml

@@ -52,7 +52,7 @@ struct Check: Verb {
         if let answer = rules.answer() { return try reporting.write(answer) }
         let files = try manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
-            let compilation = try ManifestOptions.compile(files.replacing(replaced))
+            let compilation = try ManifestOptions.compile(files.replacing(replaced), manifests.environment)
             return CheckedSet(compilation, try linting.report(on: files, compilation, replaced))
         }
         let outcome = try fixes.run(check: check)

@@ -1,11 +1,5 @@
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -18,14 +12,15 @@ import SystemPackage
 struct ChildProcess {
     private let id: pid_t
 
-    /// Starts a program in the environment and the folder of this one. A closed pipe ends it as usual, although this
+    /// Starts a program in the folder of this one. A closed pipe ends it as usual, although this
     /// process ignores the signal.
     ///
     /// - Parameters:
+    ///   - environment: All its variables.
     ///   - streams: Its standard input, output and error.
     ///   - others: Descriptors that it must not inherit, because a reader of a pipe waits until all writers are closed.
     init(
-        _ name: String, _ arguments: [String],
+        _ name: String, _ arguments: [String], _ environment: [String: String],
         _ streams: (input: FileDescriptor, output: FileDescriptor, error: FileDescriptor),
         closing others: [FileDescriptor]
     ) throws(Errno) {
@@ -42,7 +37,7 @@ struct ChildProcess {
         for other in others where other.rawValue > STDERR_FILENO {
             unsafe posix_spawn_file_actions_addclose(&actions, other.rawValue)  // a plain number
         }
-        let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        let environment = environment.map { "\($0)=\($1)" }
         var id: pid_t = 0
         let code = unsafe withCStrings([name] + arguments) { arguments in  // valid in the body
             unsafe withCStrings(environment) { environment in

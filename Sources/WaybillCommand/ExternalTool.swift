@@ -1,6 +1,12 @@
 import SystemPackage
 import WaybillCommandSupport
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A program that a verb needs, found on the `PATH`.
 enum ExternalTool {
     struct Outcome {
@@ -24,16 +30,18 @@ enum ExternalTool {
     ///
     /// - Parameters:
     ///   - input: Its standard input, which must fit into a pipe, so that writing does not block.
+    ///   - environment: Its variables; by default those of this process.
     ///   - problem: The reason to report if the program, or the one that it starts, does not exist.
     ///   - failure: Prints a reason, and returns the exit status.
     /// - Throws: The exit status, after the reason is printed to standard error.
     static func run(
         _ name: String, _ arguments: [String], input: String? = nil, errors: Errors = .discarded,
-        ifMissing problem: String, failure: (String) -> any Error = { Output.failure($0) }
+        environment: [String: String] = ProcessInfo.processInfo.environment, ifMissing problem: String,
+        failure: (String) -> any Error = { Output.failure($0) }
     ) throws -> Outcome {
         do {
-            let outcome = try outcome(of: name, arguments, input: input, errors: errors)
-            // The status with which a shell, or env, reports that a program does not exist.
+            let outcome = try outcome(of: name, arguments, environment, input: input, errors: errors)
+            // The status with which a shell reports that a program does not exist.
             if outcome.status != 127 { return outcome }
         } catch Errno.noSuchFileOrDirectory {
             // Reported below.
@@ -44,7 +52,7 @@ enum ExternalTool {
     }
 
     private static func outcome(
-        of name: String, _ arguments: [String], input: String?, errors place: Errors
+        of name: String, _ arguments: [String], _ environment: [String: String], input: String?, errors place: Errors
     ) throws -> Outcome {
         let null = try FileDescriptor.open(FilePath("/dev/null"), .readWrite)
         let input = try input.map { (text: $0, pipe: try FileDescriptor.pipe()) }
@@ -54,7 +62,7 @@ enum ExternalTool {
         let childEnds = [null, input?.pipe.readEnd, output.writeEnd, errors?.writeEnd].compactMap(\.self)
         let ownEnds = [input?.pipe.writeEnd, output.readEnd, errors?.readEnd].compactMap(\.self)
         let process = try ChildProcess(
-            name, arguments, (input?.pipe.readEnd ?? null, output.writeEnd, errorEnd),
+            name, arguments, environment, (input?.pipe.readEnd ?? null, output.writeEnd, errorEnd),
             closing: childEnds + ownEnds)
         for end in childEnds { try end.close() }
         if let input { try input.pipe.writeEnd.closeAfter { try input.pipe.writeEnd.writeAsRead(input.text) } }

@@ -16,11 +16,31 @@ struct FixOptions: ParsableArguments {
     )
     var unsafeFixes = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Write a comment that suppresses it above each problem, with this reason, then report the remaining problems. The \
+            reason may end with 'until 2030-06'.
+            """, valueName: "reason"))
+    var addSuppressions: String?
+
     @Flag(help: "Print the fixes as a unified diff, without changing files. Exit with 1 if there are any.")
     var diff = false
 
     /// Whether files are changed.
-    var writesFiles: Bool { !diff && (fix || unsafeFixes) }
+    var writesFiles: Bool { !diff && (fix || unsafeFixes || addSuppressions != nil) }
+
+    func validate() throws {
+        guard let addSuppressions else { return }
+        if fix || unsafeFixes {
+            throw ValidationError(
+                "'--add-suppressions' cannot be used with '--fix'. Fix first, then suppress the rest.")
+        }
+        let isLine = addSuppressions.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        if !isLine || !addSuppressions.contains(where: { $0 != " " }) {
+            throw ValidationError("'--add-suppressions' needs a reason, on one line.")
+        }
+    }
 
     /// Writes the fixed files, or shows the changes.
     ///
@@ -28,7 +48,9 @@ struct FixOptions: ParsableArguments {
     /// - Throws: The exit status, if nothing is left to report or a file could not be written.
     func run(check: @escaping Fixer.Check) throws -> FixOutcome? {
         guard writesFiles || diff else { return nil }
-        let outcome = try Fixer.run(unsafeFixes ? .unsafe : .safe, check: check)
+        let outcome =
+            try addSuppressions.map { try Fixer.suppress(because: $0, check: check) }
+            ?? Fixer.run(unsafeFixes ? .unsafe : .safe, check: check)
         guard diff else {
             try Output.write(outcome.changes)
             return outcome
@@ -46,7 +68,7 @@ extension Output {
     /// Writes changed manifests. If that fails, reports the reason, and throws the exit status.
     static func write(_ changes: [FileChange]) throws {
         do throws(FileChange.Problem) {
-            try FileChange.write(changes)
+            for path in try FileChange.write(changes) { remarkWritingInPlace(path) }
         } catch {
             throw failure(error.message)
         }

@@ -15,11 +15,12 @@ struct Git {
     ///
     /// - Throws: The exit status, after the reason is printed to standard error.
     func changes(since reference: String) throws -> ChangedLines {
+        if let refusal = try refusal() { throw Output.failure("--since needs a Git repository: \(refusal)") }
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
-            throw Output.failure("--since needs a Git repository, but '\(folder)' is not in one")
+            throw Output.failure("--since needs files on disk, but '\(folder)' is in a Git repository without them")
         }
         guard let commit = try commit(reference) else {
-            throw Output.failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
+            throw Output.failure(try unknown(reference), .wrongUsage)
         }
         // Attributes such as `-diff` and `binary` hide lines from people, but not from checks. The other options do not
         // depend on the user's configuration.
@@ -102,15 +103,54 @@ struct Git {
     /// Runs git with another index than the repository's, and without the hooks that an index has.
     private func runOrFail(_ arguments: [String], index: String) throws {
         let options = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"]
-        let outcome = try outcome(of: options + arguments, index: index)
+        let outcome = try outcome(of: options + arguments, errors: .inOutput, index: index)
         guard outcome.status != 0 else { return }
         let reason = String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isNewline).first
         throw Output.failure("Git cannot copy the files of the commit\(reason.map { ": \($0)" } ?? "")")
     }
 
-    /// Returns the hash of a commit, or `nil` if it does not exist.
+    /// Returns the hash of a commit, or `nil` if it does not exist. As in `git diff`, `main...topic` is the merge base of
+    /// two commits, and `main...` that of a commit and `HEAD`.
     private func commit(_ reference: String) throws -> String? {
+        let sides = Self.sides(of: reference)
+        let hashes = try sides.compactMap(hash)
+        guard hashes.count == sides.count else { return nil }
+        return hashes.count == 1 ? hashes[0] : try run(["merge-base"] + hashes)?.withoutLineEnd
+    }
+
+    private static func sides(of reference: String) -> [String] {
+        guard let dots = reference.firstRange(of: "...") else { return [reference] }
+        return [reference[..<dots.lowerBound], reference[dots.upperBound...]].map { $0.isEmpty ? "HEAD" : String($0) }
+    }
+
+    private func hash(of reference: String) throws -> String? {
         try run(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"])?.withoutLineEnd
+    }
+
+    /// Returns the reason why a path of a commit was not found.
+    func problem(of path: String, in reference: String) throws -> String {
+        if let refusal = try refusal() { return refusal }
+        return try commit(reference) == nil ? unknown(reference) : "'\(path)' is not in the commit '\(reference)'"
+    }
+
+    /// Returns the reason why a commit was not found, and what to do about it.
+    private func unknown(_ reference: String) throws -> String {
+        let missing = try Self.sides(of: reference).first { try hash(of: $0) == nil }
+        let problem =
+            missing.map { "'\($0)' is not a commit of this Git repository" }
+            ?? "the commits of '\(reference)' have no merge base in this Git repository"
+        guard try run(["rev-parse", "--is-shallow-repository"])?.withoutLineEnd == "true" else { return problem }
+        return problem + ", which is shallow; fetch the whole history: 'fetch-depth: 0' of actions/checkout, "
+            + "'GIT_DEPTH: 0' on GitLab, or 'git fetch --unshallow'"
+    }
+
+    /// Returns the reason why Git does not open the repository of the folder, in its own words: there is none, or it
+    /// belongs to another user ("dubious ownership"), with the command that allows it.
+    private func refusal() throws -> String? {
+        let outcome = try outcome(of: ["rev-parse", "--git-dir"], errors: .separate)
+        guard outcome.status != 0 else { return nil }
+        let words = outcome.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return "Git reports \(words.hasPrefix("fatal: ") ? String(words.dropFirst(7)) : words)"
     }
 
     /// Returns the output of git, or `nil` if it fails.
@@ -120,11 +160,43 @@ struct Git {
     }
 
     /// - Parameter index: The path of the index, if not the repository's own.
-    private func outcome(of arguments: [String], index: String? = nil) throws -> ExternalTool.Outcome {
-        let variables = index.map { ["GIT_INDEX_FILE=\($0)"] } ?? []
-        return try ExternalTool.run(
-            "env", variables + ["git", "-C", folder] + arguments, errors: index == nil ? .discarded : .inOutput,
+    private func outcome(
+        of arguments: [String], errors: ExternalTool.Errors = .discarded, index: String? = nil
+    ) throws -> ExternalTool.Outcome {
+        try ExternalTool.run(
+            "git", ["-C", folder] + arguments, errors: errors,
+            environment: Self.environment(ProcessInfo.processInfo.environment, index: index),
             ifMissing: "'git' is needed, but it is not on the PATH")
+    }
+}
+
+extension Git {
+    /// The variables that say where a repository is. Git passes them to its hooks.
+    private static let places = ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"]
+    /// The variables that change what the same query of the same repository answers.
+    private static let habits = [
+        "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_DIFF_OPTS", "GIT_EXTERNAL_DIFF", "GIT_LITERAL_PATHSPECS",
+        "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+    ]
+
+    /// Returns the environment in which every query runs.
+    ///
+    /// A hook in a linked worktree gets `GIT_DIR` alone, and Git would take the folder for the root of the repository. So
+    /// Git finds the repository by the folder, unless a user has also named the root, with `GIT_WORK_TREE`.
+    private static func environment(_ variables: [String: String], index: String?) -> [String: String] {
+        var variables = variables
+        for name in habits { variables[name] = nil }
+        let isNamed = variables["GIT_WORK_TREE"] != nil
+        for name in places {
+            // Git runs in another folder than this process.
+            variables[name] = isNamed ? variables[name].map(Self.absolute) : nil
+        }
+        variables["GIT_INDEX_FILE"] = index
+        return variables
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 }
 

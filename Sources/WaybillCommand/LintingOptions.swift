@@ -26,7 +26,10 @@ struct LintingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Report only problems on lines changed since this Git commit, and errors that keep the set from loading.",
+            """
+            Report only problems on lines changed since this Git commit, and errors that keep the set from loading. \
+            'main...' is the commit where this branch left main.
+            """,
             valueName: "commit"))
     var since: String?
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillReports
@@ -17,8 +18,16 @@ enum CommandLineHost: CommandHost {
 
     static var manifests: [String] { ["Routes"] }
 
-    static func compile(_ files: ManifestFiles) -> Compilation {
-        Compilation.compile(files: files, environment: ProcessInfo.processInfo.environment)
+    static func compile(_ files: ManifestFiles, _ environment: EnvironmentOptions) -> Compilation {
+        Compilation.compile(
+            files: files, environment: ProcessInfo.processInfo.environment,
+            requiresVariables: environment.requireEnvironment)
+    }
+
+    /// The values of variables, which CI does not have.
+    struct EnvironmentOptions: ParsableArguments {
+        @Flag(help: "Report every ${NAME} that is not set and has no default (S010), as the start of a service does.")
+        var requireEnvironment = false
     }
 
     static func report(on compilation: Compilation) -> LintReport { compilation.lint() }

@@ -4,12 +4,6 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct Plan: Verb {
     static let configuration = CommandConfiguration(
         abstract: "Show which requests a change of manifests affects.",
@@ -21,7 +15,7 @@ struct Plan: Verb {
 
             Examples:
               waybill plan main:Routes Routes
-              waybill plan origin/main:Routes Routes --format markdown=comment.md
+              waybill plan origin/main...:Routes Routes --format markdown=comment.md
               waybill plan http://127.0.0.1:8080/_waybill/status Routes
               waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --breaking R003 --breaking R005
             """)
@@ -29,8 +23,9 @@ struct Plan: Verb {
     @Argument(
         help: ArgumentHelp(
             """
-            The old set: a file, a folder, COMMIT:FOLDER in Git, or the URL of a running service's status. The token for \
-            it is read from \(RunningService.tokenVariable).
+            The old set: a file, a folder, COMMIT:FOLDER in Git, or the URL of a running service's status. The commit \
+            'main...' is where this branch left main. The token for a service is read from \
+            \(RunningService.tokenVariable).
             """, valueName: "old"),
         completion: .file(extensions: ["yaml", "yml"]))
     var old: PlanSource
@@ -60,6 +55,8 @@ struct Plan: Verb {
     @Flag(help: "Exit with 4 if something changes and nothing breaks.")
     var detailedExitCode = false
 
+    @OptionGroup var environment: CommandLineHost.EnvironmentOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -76,8 +73,8 @@ struct Plan: Verb {
 
     func perform() throws {
         let hidesSecrets = old.isService || new.isService
-        let before = try old.compile(hidingSecrets: hidesSecrets)
-        let after = try new.compile(hidingSecrets: hidesSecrets)
+        let before = try old.compile(environment, hidingSecrets: hidesSecrets)
+        let after = try new.compile(environment, hidingSecrets: hidesSecrets)
         let policy = try policy()
         guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit
@@ -97,7 +94,7 @@ struct Plan: Verb {
         case .text: plan.text(policy, isQuiet: Output.isQuiet)
         case .json: plan.json(policy, old: old.text, new: new.text)
         case .markdown: plan.markdown(policy)
-        case .github: plan.github(policy, folder: FileManager.default.currentDirectoryPath)
+        case .github: plan.github(policy, old: old.style, new: new.style)
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 
@@ -21,37 +22,55 @@ struct PlanSource: ExpressibleByArgument {
 
     /// - Parameter hidesSecrets: Whether it is compared with a set that has no secrets.
     /// - Throws: The exit status, after the reason is printed to standard error.
-    func compile(hidingSecrets hidesSecrets: Bool) throws -> Compilation {
-        let compilation = try compile()
+    func compile(
+        _ environment: CommandLineHost.EnvironmentOptions, hidingSecrets hidesSecrets: Bool
+    ) throws -> Compilation {
+        let compilation = try compile(environment)
         guard hidesSecrets else { return compilation }
         return try ManifestOptions.compilationWithTable(
-            of: ManifestFiles(sources: compilation.sources.map(\.withoutSecrets)))
+            of: ManifestFiles(sources: compilation.sources.map(\.withoutSecrets)), environment)
     }
 
     /// Whether it is a running service, which hides values under `with:`.
     var isService: Bool { !FileManager.default.fileExists(atPath: text) && RunningService(address: text) != nil }
 
+    /// The style of its paths in reports. Files of a commit are named from the root of the repository.
+    var style: ReportStyle {
+        var style = ReportStyle.standard(isOnScreen: false)
+        if !isService, !FileManager.default.fileExists(atPath: text) { style.folder = style.root }
+        return style
+    }
+
     /// Files on disk take precedence; else `main:Routes` is the folder of a commit, and an address that of a service.
-    private func compile() throws -> Compilation {
+    private func compile(_ environment: CommandLineHost.EnvironmentOptions) throws -> Compilation {
         if FileManager.default.fileExists(atPath: text) {
-            return try ManifestOptions.compilationWithTable(of: .read(paths: [text]))
+            return try ManifestOptions.compilationWithTable(of: .read(paths: [text]), environment)
         }
         if let service = RunningService(address: text) {
-            return try ManifestOptions.compilationWithTable(of: service.manifests())
+            return try ManifestOptions.compilationWithTable(of: service.manifests(), environment)
         }
         // The name of a commit may contain a colon: HEAD@{2026-01-01 10:00}
         let colons = text.indices.filter { text[$0] == ":" }
         for colon in colons {
             let path = String(text[text.index(after: colon)...])
-            if let compilation = try Self.compile(path, of: String(text[..<colon])) { return compilation }
+            if let compilation = try Self.compile(path, of: String(text[..<colon]), environment) { return compilation }
         }
-        let reason = colons.isEmpty ? "does not exist" : "does not exist, and is not a folder of a Git commit"
-        throw Output.failure(
-            "'\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service")
+        throw Output.failure(try problem(atColon: colons.last))
+    }
+
+    /// Returns the reason why nothing was found, neither on disk nor in a commit.
+    private func problem(atColon colon: String.Index?) throws -> String {
+        guard let colon, colon != text.startIndex else {
+            return "'\(text)' does not exist; give a file, a folder, COMMIT:FOLDER, or the address of a service"
+        }
+        let path = String(text[text.index(after: colon)...])
+        return "'\(text)' does not exist: " + (try Git(folder: ".").problem(of: path, in: String(text[..<colon])))
     }
 
     /// Compiles a file or a folder of a commit; `nil` if it does not exist.
-    private static func compile(_ path: String, of commit: String) throws -> Compilation? {
+    private static func compile(
+        _ path: String, of commit: String, _ environment: CommandLineHost.EnvironmentOptions
+    ) throws -> Compilation? {
         let manager = FileManager.default
         let folder = manager.currentDirectoryPath
         let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
@@ -69,7 +88,7 @@ struct PlanSource: ExpressibleByArgument {
         guard manager.changeCurrentDirectoryPath(copy + "/files") else {
             throw Output.failure("cannot enter '\(copy)'")
         }
-        let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path])) }
+        let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path]), environment) }
         guard manager.changeCurrentDirectoryPath(folder) else { throw Output.failure("cannot enter '\(folder)' again") }
         return try result.get()
     }

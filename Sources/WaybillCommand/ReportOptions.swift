@@ -51,8 +51,23 @@ struct ReportOptions: ParsableArguments {
 extension ReportStyle {
     /// Returns the style of a report of this run.
     static func standard(isOnScreen: Bool, failOn: Severity = .error) -> ReportStyle {
-        ReportStyle(
+        let folder = FileManager.default.currentDirectoryPath
+        return ReportStyle(
             color: isOnScreen && Output.isColored, width: isOnScreen ? System.terminalWidth : nil, failOn: failOn,
-            folder: FileManager.default.currentDirectoryPath, isQuiet: Output.isQuiet)
+            folder: folder, root: root(of: folder), isQuiet: Output.isQuiet)
+    }
+
+    /// Returns the root of the repository that contains a folder. A job in a container may have a copy without `.git`; then
+    /// the folder that the job was given is the root.
+    private static func root(of folder: String) -> String? {
+        var place = folder[...]
+        while !place.isEmpty {
+            if FileManager.default.fileExists(atPath: place + "/.git") { return String(place) }
+            place = place[..<(place.lastIndex(of: "/") ?? place.startIndex)]
+        }
+        let environment = ProcessInfo.processInfo.environment
+        return ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }.first {
+            $0.hasPrefix("/") && (folder + "/").hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/")
+        }
     }
 }

@@ -4,12 +4,6 @@ import WaybillManifest
 import WaybillRules
 public import WaybillTools
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct Test: Verb {
     static let configuration = CommandConfiguration(
         abstract: "Run the route tests of the manifests.",
@@ -21,7 +15,8 @@ struct Test: Verb {
             it does not, tag views that show a route and that hide it, values that a parameter accepts and that it rejects. \
             Percentages are rounded down.
 
-            Exits with 1 if a test fails, if coverage or mutation score is too low, or if the manifests have errors.
+            Exits with 1 if a test fails or there is none, if coverage or mutation score is too low, or if the manifests have \
+            errors.
 
             Examples:
               waybill test
@@ -109,8 +104,7 @@ struct Test: Verb {
                 // The reason is already printed, and the next run may succeed.
             }
             Output.remark("waiting for a change")
-            let environment = ProcessInfo.processInfo.environment
-            while try compilation.isCurrent(manifests.files(), environment: environment) {
+            while try compilation.isCurrent(manifests.files()) {
                 System.sleep(milliseconds: Self.pollInterval)
             }
         }
@@ -127,6 +121,7 @@ struct Test: Verb {
             report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
         }
         if !report.isPassed { throw Status.problems.exit }
+        try selection.requireTests(report.run)
     }
 
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {

@@ -16,6 +16,8 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
 
     @OptionGroup package var input: StandardInput
 
+    @OptionGroup package var environment: Host.EnvironmentOptions
+
     package init() {}
 
     /// Whether one of the manifests comes from standard input.
@@ -39,11 +41,13 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     }
 
     /// - Throws: The exit status, after the reason is printed to standard error.
-    package func compile() throws -> Compilation { try Self.compile(files()) }
+    package func compile() throws -> Compilation { try Self.compile(files(), environment) }
 
     /// - Throws: The exit status, after the reason is printed to standard error.
-    package static func compile(_ files: ManifestFiles) throws -> Compilation {
-        let compilation = try Host.compile(files)
+    package static func compile(
+        _ files: ManifestFiles, _ environment: Host.EnvironmentOptions
+    ) throws -> Compilation {
+        let compilation = try Host.compile(files, environment)
         kept.withLock { $0 = compilation }
         return compilation
     }
@@ -51,8 +55,10 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     /// Compiles a set that must have a table.
     ///
     /// - Throws: The exit status, after the errors are printed to standard error.
-    package static func compilationWithTable(of files: ManifestFiles) throws -> Compilation {
-        let compilation = try compile(files)
+    package static func compilationWithTable(
+        of files: ManifestFiles, _ environment: Host.EnvironmentOptions
+    ) throws -> Compilation {
+        let compilation = try compile(files, environment)
         if let refusal = refusal(of: compilation) { throw refusal }
         return compilation
     }
@@ -78,10 +84,13 @@ package protocol CommandHost {
     /// The paths of the set unless others are given.
     static var manifests: [String] { get }
 
+    /// How a set gets its values of the environment.
+    associatedtype EnvironmentOptions: ParsableArguments
+
     /// Compiles a set, with everything that this host knows about it.
     ///
     /// - Throws: The exit status, after the reason is printed to standard error.
-    static func compile(_ files: ManifestFiles) throws -> Compilation
+    static func compile(_ files: ManifestFiles, _ environment: EnvironmentOptions) throws -> Compilation
 
     /// Returns the report about a set.
     static func report(on compilation: Compilation) -> LintReport

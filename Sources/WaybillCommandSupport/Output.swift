@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Synchronization
 import SystemPackage
+import WaybillManifest
 import WaybillSyntax
 
 #if canImport(FoundationEssentials)
@@ -48,15 +49,24 @@ package enum Output {
         isLost.load(ordering: .relaxed) ? Status.failure.rawValue : status
     }
 
-    /// Writes a file atomically.
+    /// Writes a file atomically. The summary of a step of GitHub Actions belongs to the step, so the text is added to it.
     ///
     /// - Throws: The exit status, after the reason is printed to standard error.
     package static func write(_ text: String, toFile path: String) throws {
         do throws(WriteProblem) {
-            try writeFile(text, to: path)
+            if path == ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"] {
+                try appendToFile(text, at: path)
+            } else if try writeFile(text, to: path) == .inPlace {
+                remarkWritingInPlace(path)
+            }
         } catch {
             throw failure("'\(path)' \(error)")
         }
+    }
+
+    /// Says that a file was not replaced atomically.
+    package static func remarkWritingInPlace(_ path: String) {
+        remark("'\(path)' is a mount point, which cannot be replaced: it was written in place")
     }
 
     /// Prints or writes all texts.
@@ -88,7 +98,9 @@ package enum Output {
     }
 
     /// Prints a problem of a run.
-    package static func report(_ problem: String) { write("waybill: \(problem)\n", to: .standardError) }
+    package static func report(_ problem: String) {
+        write("waybill: \(problem.safeOnScreen)\n", to: .standardError)
+    }
 
     /// Prints the reason why a run cannot go on.
     ///

@@ -27,7 +27,8 @@ package struct Routes<Host: CommandHost>: Verb {
     package init() {}
 
     package func perform() throws {
-        let compilation = try ManifestSetOptions<Host>.compilationWithTable(of: manifests.files())
+        let compilation = try ManifestSetOptions<Host>.compilationWithTable(
+            of: manifests.files(), manifests.environment)
         guard let report = RoutesReport(compilation, digest: compilation.digest) else { throw Status.failure.exit }
         try reporting.write(json: report.json) { _, _ in report.text }
     }

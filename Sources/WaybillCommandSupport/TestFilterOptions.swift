@@ -23,4 +23,11 @@ package struct TestFilterOptions: ParsableArguments {
         guard !filter.isEmpty, run.results.isEmpty else { return }
         throw Output.failure("no test matches '\(filter.joined(separator: "', '"))'", .wrongUsage)
     }
+
+    /// - Throws: The exit status if there is no test, after that is printed to standard error: a job that tests nothing
+    ///   must not look like one whose tests pass.
+    package func requireTests(_ run: RouteTestRun) throws {
+        guard run.results.isEmpty else { return }
+        throw Output.failure("there is no test; add 'tests:' to a manifest", .problems)
+    }
 }

@@ -27,7 +27,7 @@ package struct KeyGeneration {
             return
         }
         let files = ManifestFiles.read(paths: [manifests])
-        let reading = SetReading(files: files, environment: files.unsetVariables, cache: nil)
+        let reading = SetReading(files: files, environment: Environment([:], isComplete: false), cache: nil)
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let generator = KeyGenerator(set, reading.sources, options: read, modules: modules, below: package)
         var errors = (reading.diagnostics + repeated).filter { $0.severity == .error }
@@ -44,16 +44,5 @@ extension Diagnostic {
         Diagnostic(
             .badConfiguration, at: .startOfFile(), "the options must be a JSON object",
             help: #"write { "manifests": "../../Routes", "access": "public", "imports": ["Module"] }, or less of it"#)
-    }
-}
-
-extension ManifestFiles {
-    /// An empty text for every variable that the manifests name, because the environment of the service is not known at
-    /// build time.
-    fileprivate var unsetVariables: [String: String] {
-        let names = files.flatMap { file in
-            String(decoding: file.bytes, as: UTF8.self).matches(of: /\$\{([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
-        }
-        return Dictionary(names.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     }
 }

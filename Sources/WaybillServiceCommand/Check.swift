@@ -36,7 +36,7 @@ struct Check<Provider: RegistryProvider>: Verb {
 
     func perform() throws {
         let files = try manifests.files()
-        let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compile(files)
+        let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compile(files, manifests.environment)
         let report = LintRun(compilation, compilation.configuration(configuration.file(for: files))).finished()
         try reporting.write(json: report.json) { report.text(color: $0, width: $1, isQuiet: Output.isQuiet) }
         let status = report.status(of: compilation, failOn: failOn)

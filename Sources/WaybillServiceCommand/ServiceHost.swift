@@ -1,3 +1,4 @@
+import ArgumentParser
 import Waybill
 import WaybillCommandSupport
 import WaybillManifest
@@ -11,7 +12,10 @@ enum ServiceHost<Provider: RegistryProvider>: CommandHost {
 
     static var manifests: [String] { Provider.manifests }
 
-    static func compile(_ files: ManifestFiles) throws -> Compilation {
+    /// A service decodes the values, so it needs all of them.
+    struct EnvironmentOptions: ParsableArguments {}
+
+    static func compile(_ files: ManifestFiles, _ environment: EnvironmentOptions) throws -> Compilation {
         Compilation.compile(files: files, environment: Provider.environment).bound(to: try registry())
     }
 

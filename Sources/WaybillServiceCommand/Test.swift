@@ -28,10 +28,12 @@ struct Test<Provider: RegistryProvider>: Verb {
     @OptionGroup var output: OutputOptions
 
     func perform() throws {
-        let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compilationWithTable(of: manifests.files())
+        let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compilationWithTable(
+            of: manifests.files(), manifests.environment)
         guard let report = RouteTestReport(compilation, filter: selection.tests) else { throw Status.failure.exit }
         try selection.check(report.run)
         try reporting.write(json: report.json) { report.text(color: $0, width: $1, isQuiet: Output.isQuiet) }
         if !report.run.isPassed { throw Status.problems.exit }
+        try selection.requireTests(report.run)
     }
 }

@@ -39,7 +39,7 @@ struct CommandConventionTests {
             let routes = try CommandRun(["routes", "-q"], in: folder)
             #expect(routes.output.contains("/a"))
             let tests = try CommandRun(["test", "-q"], in: folder)
-            #expect(tests.status == 0 && tests.output.isEmpty)
+            #expect(tests.status == 1 && tests.output.isEmpty && tests.errors.contains("there is no test"))
         }
     }
 

@@ -106,4 +106,50 @@ struct FixCommandTests {
             #expect(path.status == 3 && path.output.hasPrefix("gone: error:"))
         }
     }
+
+    @Test("--add-suppressions writes a comment with a reason for each problem, and the set stays the same")
+    func suppressions() throws {
+        let set = """
+            waybill: 1
+            routes:
+              - { id: a, url: /a, priority: 3, methods: [FETCH], handler: a }
+              - id: b
+                url: "/b/:id"
+                priority: 4
+                handler: b
+
+            """
+        try withFolder(["old.yaml": set, "Routes/a.yaml": set]) { folder in
+            _ = try CommandRun(["fmt"], in: folder)
+            let set = try text(folder)
+            let arguments = ["check", "Routes", "--fail-on", "hint"]
+            let found =
+                try CommandRun(arguments + ["--format", "jsonl"], in: folder).output.split(separator: "\n").count - 1
+            #expect(found >= 3)
+            let preview = try CommandRun(arguments + ["--add-suppressions", "known", "--diff"], in: folder)
+            #expect(preview.status == 1 && preview.output.contains("+    # waybill:allow P006 -- known\n"))
+            #expect(try text(folder) == set)
+            let run = try CommandRun(arguments + ["--add-suppressions", "known until 2999-01"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.hasSuffix("\nsuppressed \(found) problems in 1 file\n"), "\(run.output)")
+            #expect(try text(folder).contains("\n    # waybill:allow P006 -- known until 2999-01\n    priority: 4\n"))
+            #expect(try CommandRun(arguments, in: folder).status == 0)
+            #expect(try CommandRun(["plan", "old.yaml", "Routes"], in: folder).output.hasPrefix("Every request"))
+            #expect(try CommandRun(["fmt", "Routes", "--check"], in: folder).status == 0)
+        }
+    }
+
+    @Test("An error that prevents loading is not suppressed, and a reason is needed")
+    func unsuppressed() throws {
+        try withFolder(["Routes/a.yaml": broken]) { folder in
+            let run = try CommandRun(["check", "--add-suppressions", "known"], in: folder)
+            #expect(run.status == 1 && run.output.hasSuffix("\nnothing to suppress\n"))
+            #expect(try text(folder) == broken)
+            for wrong in [
+                ["--add-suppressions", " "], ["--add-suppressions", "a\nb"], ["--add-suppressions", "a", "--fix"],
+            ] {
+                #expect(try CommandRun(["check"] + wrong, in: folder).status == 2)
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ import WaybillTestSupport
 @Suite("The files to copy work")
 struct IntegrationTests {
     /// The resolved path of the repository: tests may be built through symbolic links.
-    private static let root =
+    static let root =
         URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -190,12 +190,66 @@ struct LintingCommandTests {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
             let outside = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(outside.status == 3)
-            #expect(outside.errors == "waybill: --since needs a Git repository, but 'Routes' is not in one\n")
+            let reason = "Git reports not a git repository (or any of the parent directories): .git"
+            #expect(outside.errors == "waybill: --since needs a Git repository: \(reason)\n")
             try git(["init", "-q"], in: folder)
             for reference in ["nowhere", "--output=x", "HEAD"] {
                 let unknown = try CommandRun(["check", "--since=\(reference)"], in: folder)
                 #expect(unknown.status == 2)
                 #expect(unknown.errors == "waybill: '\(reference)' is not a commit of this Git repository\n")
+            }
+        }
+    }
+
+    @Test("A branch that is behind main has changed only what it changed since it left main", arguments: ["", "HEAD"])
+    func mergeBase(_ side: String) throws {
+        let other = Self.crossing.replacing("url: /", with: "url: /other/")
+        try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
+            try makeBranchBehindMain(in: folder) {
+                let gained = Self.crossing.replacing("newMail", with: "newBox")
+                try Data(gained.utf8).write(to: folder.appending(path: "Routes/a.yaml"))
+            }
+            let tip = try CommandRun(["check", "--since", "main"], in: folder)
+            #expect(tip.output.hasSuffix("1 info in 2 files, 4 routes; not shown: 1 on unchanged lines\n"))
+            let base = try CommandRun(["check", "--since", "main...\(side)"], in: folder)
+            #expect(base.output == "no problems in 2 files, 4 routes; not shown: 2 on unchanged lines\n")
+        }
+    }
+
+    @Test("In a shallow clone, a missing commit or merge base comes with the options that fetch the history")
+    func shallowClones() throws {
+        try withFolder(["r/Routes/a.yaml": Self.crossing]) { folder in
+            let origin = folder.appending(path: "r")
+            try commitAll(in: origin)
+            try git(["commit", "-qm", "two", "--allow-empty"], in: origin)
+            try git(["clone", "-q", "--depth", "1", "file://\(origin.path)", "clone"], in: folder)
+            for reference in ["v1", "HEAD~1..."] {
+                let run = try CommandRun(["check", "--since", reference], in: folder.appending(path: "clone"))
+                #expect(run.status == 2)
+                let help = "which is shallow; fetch the whole history: 'fetch-depth: 0'"
+                #expect(run.errors.contains(help), "\(run.errors)")
+            }
+        }
+    }
+
+    @Test("In the hook of a linked worktree, and whatever Git's variables say, the same lines are new")
+    func gitVariables() throws {
+        let comments = (1...3).map { "# \($0)\n" }.joined()
+        try withFolder(["r/Routes/a.yaml": Self.crossing + comments]) { folder in
+            try commitAll(in: folder.appending(path: "r"))
+            let place = folder.appending(path: "tree").path
+            try git(["worktree", "add", "-q", place, "-b", "topic"], in: folder.appending(path: "r"))
+            let changed = Self.crossing + comments + "# new\n"
+            try Data(changed.utf8).write(to: URL(filePath: place + "/Routes/a.yaml"))
+            let variables = [
+                ["GIT_DIR": folder.path + "/r/.git/worktrees/tree", "GIT_INDEX_FILE": "no/index", "GIT_PREFIX": ""],
+                ["GIT_DIFF_OPTS": "-u9"], ["GIT_EXTERNAL_DIFF": "/bin/false"], ["GIT_LITERAL_PATHSPECS": "1"],
+                ["GIT_DIR": "../r/.git/worktrees/tree", "GIT_WORK_TREE": "."],
+            ]
+            for environment in [[:]] + variables {
+                let run = try CommandRun(
+                    ["check", "--since", "HEAD"], in: URL(filePath: place), environment: environment)
+                #expect(run.output.hasPrefix("no problems in 1 file"), "\(environment) \(run.output) \(run.errors)")
             }
         }
     }

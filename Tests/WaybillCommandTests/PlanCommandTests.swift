@@ -168,7 +168,7 @@ struct PlanCommandTests {
             for wrong in ["HEAD:../../x", "HEAD:a/../../../../../x", "HEAD:../\(folder.lastPathComponent)"] {
                 let run = try CommandRun(["plan", wrong, "top.yaml"], in: folder)
                 #expect(run.status == 3)
-                #expect(run.errors.contains("does not exist, and is not a folder of a Git commit"), "\(run.errors)")
+                #expect(run.errors.contains("' is not in the commit 'HEAD'\n"), "\(run.errors)")
             }
             try FileManager.default.createSymbolicLink(
                 atPath: folder.path + "/:d/out.yaml", withDestinationPath: "../../../../../x.yaml")
@@ -176,6 +176,37 @@ struct PlanCommandTests {
             try git(["commit", "-qm", "two"], in: folder)
             let broken = try CommandRun(["plan", "HEAD::d", "top.yaml"], in: folder)
             #expect((broken.status, broken.errors.contains(":d/out.yaml' is a ")) == (3, true), "\(broken.errors)")
+        }
+    }
+
+    @Test("A branch that is behind main is compared with the commit where it left main")
+    func mergeBase() throws {
+        try withFolder(["Routes/a.yaml": Self.old]) { folder in
+            try makeBranchBehindMain(in: folder) {
+                let gained = Self.old + "  - { url: /gained, handler: gained }\n"
+                try Data(gained.utf8).write(to: folder.appending(path: "Routes/a.yaml"))
+            }
+            #expect(try CommandRun(["plan", "main:Routes", "Routes"], in: folder).status == 1)
+            for old in ["main...:Routes", "main...HEAD:Routes", "...main:Routes"] {
+                let run = try CommandRun(["plan", old, "Routes"], in: folder)
+                #expect(run.output == "Every request is served as before.\n", "\(old): \(run.output) \(run.errors)")
+            }
+            let run = try CommandRun(["plan", "nowhere...:Routes", "Routes"], in: folder)
+            let reason = "'nowhere' is not a commit of this Git repository"
+            #expect(run.errors == "waybill: 'nowhere...:Routes' does not exist: \(reason)\n")
+        }
+    }
+
+    @Test("If Git does not open a repository of another user, its reason says what to do")
+    func otherOwner() throws {
+        try withFolder(["Routes/a.yaml": Self.old]) { folder in
+            try commitAll(in: folder)
+            let run = try CommandRun(
+                ["plan", "HEAD:Routes", "Routes"], in: folder, environment: ["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"])
+            #expect(run.errors.contains("git config --global --add safe.directory "), "\(run.errors)")
+            let since = try CommandRun(
+                ["check", "--since", "HEAD"], in: folder, environment: ["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"])
+            #expect(since.status == 3 && since.errors.contains("safe.directory"), "\(since.errors)")
         }
     }
 

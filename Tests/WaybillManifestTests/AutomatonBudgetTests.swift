@@ -18,7 +18,8 @@ struct AutomatonBudgetTests {
     private func reading(
         _ files: [(String, String)], steps: Int = AutomatonBudget.limit, cache: CompilationCache? = nil
     ) -> SetReading {
-        SetReading(files: ManifestFiles(texts: files), environment: [:], cache: cache, automatonSteps: steps)
+        SetReading(
+            files: ManifestFiles(texts: files), environment: Environment([:]), cache: cache, automatonSteps: steps)
     }
 
     private func steps(_ reading: SetReading) -> Int { reading.readings.reduce(0) { $0 + $1.automatonSteps } }

@@ -59,7 +59,7 @@ struct CompilationCacheTests {
         let cache = CompilationCache()
         func unread(_ texts: [(String, String)], _ environment: [String: String] = [:]) -> [Bool] {
             let files = ManifestFiles(texts: texts)
-            let found = cache.readings(of: files.files, environment).map { $0 == nil }
+            let found = cache.readings(of: files.files, Environment(environment)).map { $0 == nil }
             _ = Compilation.compile(files: files, environment: environment, cache: cache)
             return found
         }

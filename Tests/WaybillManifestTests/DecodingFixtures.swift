@@ -13,7 +13,7 @@ struct DecodedText {
         file = SourceFile(path: path, bytes: Array(text.utf8))
         let (node, found) = YAMLReader.read(file, index: index)
         #expect(found.isEmpty)
-        var decoded = ManifestDecoder.decode(try #require(node), file: file, environment: environment)
+        var decoded = ManifestDecoder.decode(try #require(node), file: file, environment: Environment(environment))
         decoded.build(in: file)
         (manifest, diagnostics) = (decoded.manifest, decoded.diagnostics)
     }

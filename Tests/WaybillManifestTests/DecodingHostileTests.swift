@@ -24,7 +24,7 @@ struct DecodingHostileTests {
     private func check(_ text: String) {
         let file = SourceFile(path: "hostile.yaml", bytes: Array(text.utf8))
         guard let node = YAMLReader.read(file, index: 0).node else { return }
-        var decoded = ManifestDecoder.decode(node, file: file, environment: [:])
+        var decoded = ManifestDecoder.decode(node, file: file, environment: Environment([:]))
         decoded.build(in: file)
         let (manifest, found) = (decoded.manifest, decoded.diagnostics)
         let merged = ManifestSet.merging([manifest, manifest])

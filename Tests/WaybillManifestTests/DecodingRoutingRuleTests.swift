@@ -31,7 +31,7 @@ struct DecodingRoutingRuleTests {
     func invisibleCharacterInKey() throws {
         let file = SourceFile(path: "k.yaml", bytes: Array("waybill: 1\nmodules:\n  a\u{200B}b:\n".utf8))
         let (node, found) = YAMLReader.read(file, index: 0)
-        let decoded = ManifestDecoder.decode(try #require(node), file: file, environment: [:])
+        let decoded = ManifestDecoder.decode(try #require(node), file: file, environment: Environment([:]))
         #expect((found + decoded.diagnostics).map(\.rule.id) == ["Y010"])
         #expect(decoded.manifest.modules.map(\.id.value) == ["ab"])
     }

@@ -5,6 +5,8 @@ import WaybillTable
 package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]
+    /// S010 for each variable whose value is not known here. It is not a problem of the file.
+    package var unknownVariables: [Diagnostic]
     /// The regexes and lists without automata, with those of broken entries.
     var unbuilt: [Constrained] = []
 

@@ -4,7 +4,9 @@ package import WaybillTable
 /// The state that all decoders of a file share: the file, the environment, and the diagnostics so far.
 package final class DecodingContext {
     let file: SourceFile
-    let environment: [String: String]
+    let environment: Environment
+    /// The variables whose values are not known here, in the words that report them elsewhere.
+    var unknownVariables: [Diagnostic] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Parts of the file that were not decoded. They may contain names that other places refer to.
     private var namesLeftOut: [String] = []
@@ -23,7 +25,7 @@ package final class DecodingContext {
     /// The budget for automata that are built immediately.
     private var automatonStepsLeft = AutomatonBudget.limit
 
-    init(file: SourceFile, environment: [String: String]) {
+    init(file: SourceFile, environment: Environment) {
         self.file = file
         self.environment = environment
     }

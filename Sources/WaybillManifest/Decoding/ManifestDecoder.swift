@@ -9,7 +9,7 @@ package enum ManifestDecoder {
     ///   - file: The bytes that the node was read from. Its spans refer to them.
     ///   - environment: The values for `${NAME}` in `with:`.
     /// - Returns: Everything that is valid, and a diagnostic for everything else.
-    package static func decode(_ node: YAMLNode, file: SourceFile, environment: [String: String]) -> DecodedManifest {
+    package static func decode(_ node: YAMLNode, file: SourceFile, environment: Environment) -> DecodedManifest {
         let context = DecodingContext(file: file, environment: environment)
         let object = context.object(
             node, file.isTestFile ? TestFileGrammar.object : ManifestGrammar.object,
@@ -20,7 +20,8 @@ package enum ManifestDecoder {
         object?.checkCounts(manifest.counts)
         manifest.lostTexts = context.lostTexts
         return DecodedManifest(
-            manifest: manifest, diagnostics: context.diagnostics, unbuilt: context.isSpent ? [] : context.unbuilt)
+            manifest: manifest, diagnostics: context.diagnostics, unknownVariables: context.unknownVariables,
+            unbuilt: context.isSpent ? [] : context.unbuilt)
     }
 }
 

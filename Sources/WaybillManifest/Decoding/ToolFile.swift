@@ -12,7 +12,7 @@ package struct ToolFile {
     ///   - index: The index of the file in the report's sources.
     ///   - noun: The noun in messages.
     package init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
-        context = DecodingContext(file: file, environment: [:])
+        context = DecodingContext(file: file, environment: Environment([:]))
         guard file.isReadable else {
             let place = SourceSpan.startOfFile(index)
             found = [

@@ -1,6 +1,19 @@
 import WaybillSyntax
 import WaybillTable
 
+/// The values of the environment for `${NAME}` in `with:`.
+package struct Environment: Sendable, Hashable {
+    var values: [String: String]
+    /// Whether a variable without a value and a default is an error (S010), as where a service starts. Otherwise its value
+    /// is not known here, as in CI, which has no secrets.
+    var isComplete: Bool
+
+    package init(_ values: [String: String], isComplete: Bool = true) {
+        self.values = values
+        self.isComplete = isComplete
+    }
+}
+
 /// Replaces `${NAME}` and `${NAME:-default}` in the values of a `with:` by values of the environment.
 ///
 /// Write `$${` for a literal `${`. Keys are not changed.
@@ -25,9 +38,11 @@ struct Variables {
     }
 
     func expand(_ node: YAMLNode) -> Node {
+        let known = context.unknownVariables.count
         var expanded = Node(span: node.span, content: content(of: node))
         expanded.isRefusedAlias = node.isRefusedAlias
-        expanded.holdsVariable = node.scalar.map { expanded.scalarText != $0.text } ?? false
+        expanded.isUnknown = node.isScalar && context.unknownVariables.count > known
+        expanded.holdsVariable = expanded.isUnknown || node.scalar.map { expanded.scalarText != $0.text } ?? false
         return expanded
     }
 
@@ -87,12 +102,14 @@ struct Variables {
             report(
                 "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: a default cannot contain variables",
                 nested, node, "write the value itself, as in ${\(name):-value}")
-        } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
+        } else if let value = context.environment.values[name], !(value.isEmpty && fallback != nil) {
             result += value.utf8
         } else if let fallback {
             result += fallback.utf8
         } else {
-            report("${\(name)} is not set and has no default", range, node, "set \(name), or write ${\(name):-default}")
+            // If it is not known, the reference is part of the value, so that it equals the same value elsewhere.
+            if !context.environment.isComplete { result += rest[range] }
+            reportUnset(name, range, node)
         }
         return close + 1
     }
@@ -111,6 +128,17 @@ struct Variables {
     private static func nestedReference(in reference: ArraySlice<UInt8>) -> Range<Int>? {
         let start = reference.indices.dropFirst(2).first { reference[$0...].starts(with: "${".utf8) }
         return start.map { $0..<reference.endIndex }
+    }
+
+    private func reportUnset(_ name: String, _ range: Range<Int>, _ node: YAMLNode) {
+        let diagnostic = Diagnostic(
+            .unresolvedVariable, at: context.firstLine(of: context.span(of: range, in: node)),
+            "${\(name)} is not set and has no default", help: "set \(name), or write ${\(name):-default}")
+        if context.environment.isComplete {
+            context.report(diagnostic)
+        } else {
+            context.unknownVariables.append(diagnostic)
+        }
     }
 
     private func report(_ message: String, _ range: Range<Int>, _ node: YAMLNode, _ help: String? = nil) {

@@ -193,12 +193,13 @@ extension CanonicalEncoder {
 
 extension Node {
     /// The value without its layout: sorted keys, lengths before texts, quotes only if they decide the kind, and one
-    /// spelling of null.
+    /// spelling of null. A value that is not known here equals only one that is written alike.
     package var canonicalText: String {
         switch content {
         case .scalar(let scalar):
             let text = scalar.resolved == .null ? "null" : scalar.text
-            return "\(scalar.resolved == .string ? "q" : "p")\(text.utf8.count):\(text)"
+            let kind = isUnknown ? "v" : scalar.resolved == .string ? "q" : "p"
+            return "\(kind)\(text.utf8.count):\(text)"
         case .sequence(let items):
             return "[\(items.map(\.canonicalText).joined(separator: ","))]"
         case .mapping(let entries):

@@ -18,8 +18,9 @@ package struct FileReading: Sendable {
 
     var manifest: Manifest? { decoded?.manifest }
     var diagnostics: [Diagnostic] { found + (decoded?.diagnostics ?? []) }
+    var unknownVariables: [Diagnostic] { decoded?.unknownVariables ?? [] }
 
-    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+    init(_ file: SourceFile, index: Int, environment: Environment) {
         let (node, found) = YAMLReader.read(file, index: index)
         aliases = node?.document.aliases ?? AliasPlaces()
         if found.contains(where: \.losesText) {
@@ -41,7 +42,7 @@ package struct FileReading: Sendable {
     }
 
     /// Returns the includes of a file, without decoding the rest.
-    static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
+    static func includes(of file: SourceFile, environment: Environment) -> [Located<String>] {
         // Most files have no includes, and need not be decoded. The key may be written with escapes.
         guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
         return FileReading(file, index: 0, environment: environment).decoded?.manifest.includes ?? []

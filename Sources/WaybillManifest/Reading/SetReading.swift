@@ -10,6 +10,8 @@ package struct SetReading: Sendable {
     package private(set) var manifests: [Manifest] = []
     package private(set) var diagnostics: [Diagnostic]
     package private(set) var heldBack: [HeldBack] = []
+    /// The variables whose values are not known here.
+    package private(set) var unknownVariables: [Diagnostic] = []
     /// The texts that were not read, with the indices of their files.
     package private(set) var lostTexts: [(text: String, file: Int)] = []
     private var includes: IncludeResolver
@@ -20,7 +22,7 @@ package struct SetReading: Sendable {
     ///
     /// - Parameter steps: The budget for the automata of all regexes and lists.
     package init(
-        files: ManifestFiles, environment: [String: String], cache: CompilationCache?,
+        files: ManifestFiles, environment: Environment, cache: CompilationCache?,
         automatonSteps steps: Int = AutomatonBudget.limit
     ) {
         self.init(one: files, environment: environment, cache: cache, automatonSteps: steps)
@@ -48,7 +50,7 @@ package struct SetReading: Sendable {
 
     /// Files are independent until their includes are resolved, so all cores read them.
     private init(
-        one files: ManifestFiles, environment: [String: String], cache: CompilationCache?, automatonSteps steps: Int
+        one files: ManifestFiles, environment: Environment, cache: CompilationCache?, automatonSteps steps: Int
     ) {
         sources = files.files
         unloadedFiles = files.unloadedFiles
@@ -59,6 +61,7 @@ package struct SetReading: Sendable {
         for (index, (source, reading)) in zip(sources, self.readings).enumerated() {
             diagnostics += reading.diagnostics
             heldBack += reading.heldBack
+            unknownVariables += reading.unknownVariables
             lostTexts += reading.lostTexts.map { ($0, index) }
             guard let manifest = reading.manifest else { continue }
             manifests.append(manifest)
@@ -73,7 +76,7 @@ extension ManifestFiles {
     ///
     /// - Parameter cached: The readings to reuse, by file.
     fileprivate func read(
-        _ environment: [String: String], cached: [FileReading?], automatonSteps steps: Int
+        _ environment: Environment, cached: [FileReading?], automatonSteps steps: Int
     ) -> (readings: [FileReading], areBuilt: Bool) {
         let unread = cached.indices.filter { cached[$0] == nil }
         let decoded = Concurrently.map(unread) { FileReading(files[$1], index: $1, environment: environment) }
@@ -101,14 +104,14 @@ public final class CompilationCache: Sendable {
     private struct State {
         /// By the index of the file in the set, which is part of every span in its reading.
         var files: [(source: SourceFile, reading: FileReading)] = []
-        var environment: [String: String] = [:]
+        var environment = Environment([:])
     }
 
     public init() {}
 
     /// Returns the readings by file, for files that are unchanged, have the same index in the set, and the same
     /// environment.
-    func readings(of files: [SourceFile], _ environment: [String: String]) -> [FileReading?] {
+    func readings(of files: [SourceFile], _ environment: Environment) -> [FileReading?] {
         let cached = state.withLock { $0.environment == environment ? $0.files : [] }
         return files.indices.map { index in
             let file = files[index]
@@ -120,7 +123,7 @@ public final class CompilationCache: Sendable {
     }
 
     /// Replaces the files of the cache.
-    func replace(_ files: [SourceFile], _ readings: [FileReading], _ environment: [String: String]) {
+    func replace(_ files: [SourceFile], _ readings: [FileReading], _ environment: Environment) {
         let cached = zip(files, readings).map { (source: $0, reading: $1) }
         state.withLock { ($0.files, $0.environment) = (cached, environment) }
     }

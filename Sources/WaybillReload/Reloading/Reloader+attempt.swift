@@ -81,7 +81,7 @@ extension Reloader {
             // A write without a writer was dropped.
             guard watcher.mark() == before else { continue }
             let set = options.read(paths, since: readsAll ? [] : lastSeen.files ?? [])
-            let reading = SetReading(files: set, environment: environment, cache: cache)
+            let reading = SetReading(files: set, environment: Environment(environment), cache: cache)
             let included = included(by: reading)
             watcher.follow(included)
             let changed = lastSeen.changed(in: reading.sources).map(\.path)

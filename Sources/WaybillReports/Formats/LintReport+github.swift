@@ -35,7 +35,7 @@ package enum GitHubCommand {
         let source = sources[span.file]
         let start = source.position(at: span.start)
         let end = source.position(at: span.end)
-        let file = ("file", PortablePath.of(source.path, below: style.folder))
+        let file = ("file", style.repositoryPath(of: source.path))
         guard source.isReadable else { return [file] }
         let lines = [("line", "\(start.line)"), ("endLine", "\(end.line)")]
         // GitHub accepts columns only if the range is on one line.

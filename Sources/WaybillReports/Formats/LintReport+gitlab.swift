@@ -7,7 +7,7 @@ extension LintReport {
     /// request.
     package func gitlab(_ style: ReportStyle) -> String {
         JSONText.encode(
-            zip(diagnostics, fingerprints(below: style.folder)).map { diagnostic, fingerprint -> JSONObject in
+            zip(diagnostics, fingerprints(style.repositoryPath)).map { diagnostic, fingerprint -> JSONObject in
                 [
                     "check_name": diagnostic.rule.description, "description": diagnostic.paragraph(in: sources),
                     "fingerprint": fingerprint, "severity": diagnostic.severity.gitlab,
@@ -21,7 +21,7 @@ extension LintReport {
         let source = sources[span.file]
         let begin = source.position(at: span.start).line
         let end = source.position(at: span.end).line
-        let path = PortablePath.of(source.path, below: style.folder)
+        let path = style.repositoryPath(of: source.path)
         return ["path": path, "lines": ["begin": begin, "end": max(begin, end)]]
     }
 }

@@ -10,20 +10,26 @@ extension LintReport {
         let found = Dictionary(grouping: diagnostics, by: \.span.file)
         let suites = sources.indices.map { index in
             let path = PortablePath.of(sources[index].path, below: style.folder)
-            let cases = found[index, default: []].map { junitCase(for: $0, in: sources[index], path, style) }
+            let problems = found[index, default: []]
+            let cases = zip(problems, problems.map(Self.junitName).numbered).map { junitCase(for: $0, $1, path, style) }
             let passed = XMLElement("testcase", ["name": "no problems", "classname": path])
             return JUnitSuite(path, cases.isEmpty ? [passed] : cases)
         }
         return JUnitSuite.document("waybill check", suites)
     }
 
+    /// Readers know a test by its name, so it must not change with the lines above.
+    private static func junitName(of diagnostic: Diagnostic) -> String {
+        // The messages about broken YAML say where something begins.
+        diagnostic.rule == .yamlSyntax
+            ? diagnostic.rule.description : "\(diagnostic.rule): \(diagnostic.message.safeOnScreen)"
+    }
+
     private func junitCase(
-        for diagnostic: Diagnostic, in source: SourceFile, _ path: String, _ style: ReportStyle
+        for diagnostic: Diagnostic, _ name: String, _ path: String, _ style: ReportStyle
     ) -> XMLElement {
-        let place = source.position(at: diagnostic.span.start)
-        return XMLElement(
-            "testcase", ["name": "\(diagnostic.rule) \(place.line):\(place.column)", "classname": path],
-            children: [junitOutcome(of: diagnostic, style)])
+        XMLElement(
+            "testcase", ["name": name, "classname": path], children: [junitOutcome(of: diagnostic, style)])
     }
 
     private func junitOutcome(of diagnostic: Diagnostic, _ style: ReportStyle) -> XMLElement {
@@ -32,6 +38,17 @@ extension LintReport {
         return XMLElement(
             diagnostic.rule.traits.contains(.losesFile) ? "error" : "failure",
             ["type": diagnostic.severity.rawValue, "message": diagnostic.message.safeOnScreen], text: text)
+    }
+}
+
+extension [String] {
+    /// The names, with a number after each that is not the first of its kind: `a`, `b`, `a (2)`.
+    package var numbered: [String] {
+        var counts: [String: Int] = [:]
+        return map { name in
+            counts[name, default: 0] += 1
+            return counts[name] == 1 ? name : "\(name) (\(counts[name, default: 1]))"
+        }
     }
 }
 

@@ -17,7 +17,7 @@ private struct SARIFRenderer {
     private static let maximumResults = 5000
     /// Longer ranges are not quoted.
     private static let maximumSnippetBytes = 512
-    /// Relative paths begin at the working folder of the run, which only the consumer knows.
+    /// Relative paths begin at the root of the repository, which only the consumer knows.
     private static let root = "%SRCROOT%"
 
     let report: LintReport
@@ -25,7 +25,7 @@ private struct SARIFRenderer {
 
     func render(_ driver: ([Rule]) -> JSONObject) -> String {
         let kept = Self.heaviest(report.diagnostics)
-        let fingerprints = report.fingerprints(below: style.folder)
+        let fingerprints = report.fingerprints(style.repositoryPath)
         let rules = Set(kept.map { report.diagnostics[$0].rule }).sorted { $0.id < $1.id }
         let indices = Dictionary(uniqueKeysWithValues: zip(rules, rules.indices))
         let results = kept.map { index in
@@ -34,7 +34,9 @@ private struct SARIFRenderer {
         }
         let run: JSONObject = [
             "tool": ["driver": driver(rules)], "invocations": [invocation(kept: kept.count)],
-            "originalUriBaseIds": [Self.root: ["description": ["text": "The folder that waybill ran in."]]],
+            "originalUriBaseIds": [
+                Self.root: ["description": ["text": "The root of the repository, or the folder that waybill ran in."]]
+            ],
             "columnKind": "utf16CodeUnits", "newlineSequences": ["\r\n", "\n", "\r"], "results": results,
         ]
         let log: JSONObject = [
@@ -119,7 +121,7 @@ extension SARIFRenderer {
     }
 
     private func artifact(_ source: SourceFile) -> JSONObject {
-        let path = PortablePath.of(source.path, below: style.folder)
+        let path = style.repositoryPath(of: source.path)
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
         return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": Self.root]

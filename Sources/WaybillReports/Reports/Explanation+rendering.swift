@@ -4,7 +4,8 @@ package import WaybillSyntax
 import WaybillTable
 
 extension Explanation {
-    /// Returns the explanation as text that fits on one screen.
+    /// Returns the explanation as text that fits on one screen. Its values may come from a client, so each row stays one
+    /// line without control characters.
     package func text(sources: [SourceFile]) -> String {
         var lines = [headline]
         if let route {
@@ -20,7 +21,7 @@ extension Explanation {
         lines += Self.section("hops", hops.map { "\($0.by) leads to \($0.to)" })
         lines += Self.section("requires", requirements.map { "\($0.name): \($0.module ?? "no single module")" })
         lines += Self.section("other routes", candidates.map { "\($0.route): \($0.lost)" })
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { $0.safeOnScreen + "\n" }.joined()
     }
 
     private var headline: String {

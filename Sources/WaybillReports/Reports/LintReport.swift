@@ -93,11 +93,11 @@ extension LintReport {
     /// It is computed from the rule, the file, the message and the marked text, but not from line numbers, so that it
     /// does not change with lines above. Equal diagnostics are numbered.
     ///
-    /// - Parameter folder: The folder to which paths are relative.
-    func fingerprints(below folder: String?) -> [String] {
+    /// - Parameter path: Returns a path as it is everywhere.
+    func fingerprints(_ path: (String) -> String) -> [String] {
         var counts: [String: Int] = [:]
         return diagnostics.map { diagnostic in
-            let fingerprint = fingerprint(of: diagnostic, below: folder)
+            let fingerprint = fingerprint(of: diagnostic, path)
             let count = counts[fingerprint, default: 0]
             counts[fingerprint] = count + 1
             return count == 0 ? fingerprint : "\(fingerprint):\(count + 1)"
@@ -107,13 +107,13 @@ extension LintReport {
     /// The marked text may be a whole section, and many diagnostics may mark it.
     private static let maximumMarkedBytes = 256
 
-    private func fingerprint(of diagnostic: Diagnostic, below folder: String?) -> String {
+    private func fingerprint(of diagnostic: Diagnostic, _ path: (String) -> String) -> String {
         var encoder = CanonicalEncoder()
         encoder.encode(diagnostic.rule.id)
         encoder.encode(diagnostic.message)
         if sources.indices.contains(diagnostic.span.file) {
             let source = sources[diagnostic.span.file]
-            encoder.encode(PortablePath.of(source.path, below: folder))
+            encoder.encode(path(source.path))
             var marked = diagnostic.span
             marked.end = min(marked.end, marked.start + Self.maximumMarkedBytes)
             encoder.encode(source.text(in: marked))
@@ -147,18 +147,26 @@ public struct ReportStyle: Sendable, Hashable {
     public var failOn: Severity
     /// The folder to which paths below it are relative in reports for programs.
     public var folder: String?
+    /// The root of the repository that contains the folder: reports for services that show a repository's files name them
+    /// from there. `nil` for the folder itself.
+    public var root: String?
     /// Whether text reports leave out their summary.
     public var isQuiet: Bool
 
     public init(
-        color: Bool = false, width: Int? = nil, failOn: Severity = .error, folder: String? = nil, isQuiet: Bool = false
+        color: Bool = false, width: Int? = nil, failOn: Severity = .error, folder: String? = nil, root: String? = nil,
+        isQuiet: Bool = false
     ) {
         self.color = color
         self.width = width
         self.failOn = failOn
         self.folder = folder
+        self.root = root
         self.isQuiet = isQuiet
     }
+
+    /// Returns a path as the repository has it.
+    package func repositoryPath(of path: String) -> String { PortablePath.of(path, in: folder, below: root) }
 }
 
 extension LintReport {

@@ -35,7 +35,7 @@ package struct RoutesReport {
     }
 
     /// The report as aligned columns of text.
-    package var text: String { table.routesByPrecedence.map(columns).alignedLines }
+    package var text: String { table.routesByPrecedence.map { columns(at: $0).map(\.safeOnScreen) }.alignedLines }
 
     private func columns(at place: RoutePlace) -> [String] {
         let route = compilation.set.routes[place.route]

@@ -13,12 +13,18 @@ struct Ledger: Sendable {
     private let misreadings: [Int: Diagnostic]
     /// The first problem because of which an entry may be missing.
     private let gap: Diagnostic?
+    private let unknownVariables: [Diagnostic]
 
     /// - Parameters:
     ///   - found: The problems of reading.
     ///   - texts: The texts that were not read, with the indices of their files.
-    init(_ set: ManifestSet, _ found: [Diagnostic], texts: [(text: String, file: Int)]) {
+    ///   - unknownVariables: S010 for each variable whose value is not known here.
+    init(
+        _ set: ManifestSet, _ found: [Diagnostic], texts: [(text: String, file: Int)],
+        unknownVariables: [Diagnostic] = []
+    ) {
         self.texts = LostTexts(texts)
+        self.unknownVariables = unknownVariables
         let errors = found.filter { $0.severity == .error }
         self.errors = Dictionary(errors.map { ($0.span.file, $0) }, uniquingKeysWith: { first, _ in first })
         firstError = errors.first
@@ -35,6 +41,10 @@ struct Ledger: Sendable {
         case .name(let name): texts.holder(of: name).flatMap { errors[$0] ?? firstError }
         case .route(let index): misreadings[index]
         case .wholeSet: gap
+        case .values(let place):
+            unknownVariables.first {
+                $0.span.file == place.file && place.start <= $0.span.start && $0.span.end <= place.end
+            }
         }
     }
 

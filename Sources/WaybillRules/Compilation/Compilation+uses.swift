@@ -19,8 +19,9 @@ extension Compilation {
     /// Whether the files, and those that they include, did not change since the compilation.
     ///
     /// - Parameter files: The compiled set, read again.
-    package func isCurrent(_ files: ManifestFiles, environment: [String: String]) -> Bool {
-        let reading = SetReading(files: files, environment: environment, cache: nil)
+    package func isCurrent(_ files: ManifestFiles) -> Bool {
+        // Which files are included does not depend on the environment.
+        let reading = SetReading(files: files, environment: Environment([:]), cache: nil)
         return reading.sources.areSame(as: sources)
     }
 

@@ -90,15 +90,18 @@ extension Compilation {
     /// - Parameters:
     ///   - files: The set. Included files are read as well.
     ///   - environment: The values for `${NAME}` in `with:`.
+    ///   - requiresVariables: Whether a variable without a value and a default is an error, as where a service starts.
+    ///     Otherwise its value is not known, and what depends on it is not reported.
     ///   - cache: The readings of unchanged files from an earlier compilation; it is updated.
     ///   - purpose: Whether hints are searched for, too. Errors and warnings do not depend on it.
     /// - Complexity: Linear in the files, except for sorting and for the relations of
     ///   ``/WaybillProofs/WaybillTable/RoutingTable/proofs(_:within:)``.
     public static func compile(
-        files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil,
-        purpose: Purpose = .check
+        files: ManifestFiles, environment: [String: String] = [:], requiresVariables: Bool = true,
+        cache: CompilationCache? = nil, purpose: Purpose = .check
     ) -> Compilation {
-        compile(SetReading(files: files, environment: environment, cache: cache), purpose: purpose)
+        let environment = Environment(environment, isComplete: requiresVariables)
+        return compile(SetReading(files: files, environment: environment, cache: cache), purpose: purpose)
     }
 
     /// The rest of the way, for files that are read.
@@ -106,7 +109,7 @@ extension Compilation {
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
         let dropped = repeated.first.map { one in reading.providedNames.map { ($0, one.span.file) } } ?? []
-        let ledger = Ledger(set, found, texts: reading.lostTexts + dropped)
+        let ledger = Ledger(set, found, texts: reading.lostTexts + dropped, unknownVariables: reading.unknownVariables)
         let (checked, definitions) = Concurrently.both {
             ledger.results(of: Check.all, in: CheckContext(set, ledger, reading.looseReferences))
         } _: {

@@ -6,7 +6,10 @@ public struct ConfigurationFile: Sendable {
     /// The name of the file.
     public static let name = ".waybill.yaml"
 
-    public let source: SourceFile
+    public private(set) var source: SourceFile
+    /// Paths of files in the same folder that look like a configuration, and are not read because of their names. If there
+    /// is no `.waybill.yaml`, the first of them is ``source``.
+    var misnamed: [String] = []
 
     public init(source: SourceFile) { self.source = source }
 
@@ -14,19 +17,40 @@ public struct ConfigurationFile: Sendable {
     /// contains `.git`.
     ///
     /// - Parameter root: `ManifestFiles.root` of the set.
-    /// - Returns: `nil` if there is none. If the file cannot be read, it is returned, and ``LintConfiguration`` reports
-    ///   it.
+    /// - Returns: `nil` if there is none. If the file cannot be read, or has a similar name, it is returned, and
+    ///   ``LintConfiguration`` reports it: nobody should believe that a policy applies which does not.
     public static func find(from root: String) -> ConfigurationFile? {
         var folder = root
         while let identity = FileSystem.identity(of: folder) {
-            let path = folder.entry(name)
-            if FileSystem.identity(of: path) != nil { return read(path) }
+            if let file = find(in: folder) { return file }
             let parent = folder.parentFolder
             let isTop = FileSystem.identity(of: parent) == identity
             if isTop || FileSystem.identity(of: folder.entry(".git")) != nil { return nil }
             folder = parent
         }
         return nil
+    }
+
+    private static func find(in folder: String) -> ConfigurationFile? {
+        let misnamed = similarNames.map(folder.entry).filter(isMisnamed)
+        let named = folder.entry(name)
+        let path = FileSystem.identity(of: named) == nil ? misnamed.first : named
+        guard let path else { return nil }
+        var file = read(path)
+        file.misnamed = misnamed
+        return file
+    }
+
+    /// Manifests may have both endings, so people try both here, too.
+    private static let similarNames = [".waybill.yml", "waybill.yaml", "waybill.yml"]
+
+    /// Whether a file is a configuration. One without a dot may also be a manifest, or belong to another program.
+    private static func isMisnamed(_ path: String) -> Bool {
+        guard FileSystem.identity(of: path) != nil else { return false }
+        if path.hasSuffix(similarNames[0]) { return true }
+        guard let node = YAMLReader.read(.reading(path), index: 0).node else { return false }
+        let keys = Set(node.entries.compactMap(\.key.scalarText))
+        return !keys.contains("waybill") && ConfigurationGrammar.object.keys.contains { keys.contains($0.name) }
     }
 
     /// Reads the file at a path.
@@ -36,7 +60,9 @@ public struct ConfigurationFile: Sendable {
 
     /// Returns the file with the contents that replace those on disk, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> ConfigurationFile {
-        ConfigurationFile(source: source.replacing(contents))
+        var file = self
+        file.source = source.replacing(contents)
+        return file
     }
 }
 

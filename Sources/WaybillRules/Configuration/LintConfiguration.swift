@@ -86,9 +86,18 @@ extension LintConfiguration {
     /// - Parameter index: The index of the file in the report's sources, after those of the compilation.
     public init(_ file: ConfigurationFile, index: Int) {
         self.file = file
+        let misnamed = file.misnamed.map { path in
+            Diagnostic(
+                .badConfiguration, at: .startOfFile(index), "'\(path)' is not read, because of its name",
+                help: "rename it to '\(ConfigurationFile.name)', or move what it contains into that file")
+        }
+        guard !file.misnamed.contains(file.source.path) else {
+            diagnostics = misnamed
+            return
+        }
         let reading = ToolFile(file.source, index: index, of: ConfigurationGrammar.object, called: "the configuration")
         if let fields = reading.fields { decode(fields) }
-        diagnostics = reading.diagnostics
+        diagnostics = reading.diagnostics + misnamed
     }
 
     private mutating func decode(_ fields: ObjectReader) {

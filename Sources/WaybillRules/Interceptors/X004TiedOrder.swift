@@ -45,7 +45,8 @@ extension ManifestSet {
             witnessRemark: "runs both",
             help:
                 "give the one that should run later a higher order, or omit 'order' if it does not matter",
-            fixes: separating(first.id.value == winner ? second : first))
+            fixes: separating(first.id.value == winner ? second : first)
+        ).needing(first.use == second.use ? [first, second].compactMap(\.with).map { .values($0.span) } : [])
     }
 
     /// Returns a fix that writes down the order that follows from the ids, if the next order is free.
@@ -61,7 +62,9 @@ extension ManifestSet {
 extension Interceptor {
     /// Then X008 is reported.
     fileprivate func doesTheSame(as other: Interceptor) -> Bool {
-        guard case .use(let name) = action, case .use(let otherName) = other.action else { return false }
-        return name.value == otherName.value && with?.canonicalText == other.with?.canonicalText
+        use != nil && use == other.use && with?.canonicalText == other.with?.canonicalText
     }
+
+    /// The registered code that it names.
+    fileprivate var use: String? { if case .use(let name) = action { name.value } else { nil } }
 }

@@ -1,5 +1,5 @@
 import WaybillManifest
-import WaybillSyntax
+package import WaybillSyntax
 import WaybillTable
 
 /// A comment that begins with `waybill:` and a letter.
@@ -28,6 +28,16 @@ package struct DirectiveScan {
     /// Returns the first directives, at most the given number.
     func directives(limit: Int) -> [Directive] {
         Self.candidates(in: file.bytes).filter { !texts.contain($0) }.prefix(limit).map(directive)
+    }
+
+    /// Returns the lines with `# waybill:fmt off` and `# waybill:fmt on`, in order.
+    package static func formatMarks(in file: SourceFile, _ document: YAMLDocument?) -> [(line: Int, isOn: Bool)] {
+        guard !candidates(in: file.bytes).isEmpty else { return [] }
+        return DirectiveScan(file, index: 0, document: document).directives(limit: .max).compactMap { directive in
+            var words = DirectiveWords(file, directive.span)
+            guard directive.isAlone, words.verb().value == "fmt", let isOn = words.formatSwitch() else { return nil }
+            return (directive.line, isOn)
+        }
     }
 
     private func directive(at start: Int) -> Directive {
@@ -107,6 +117,12 @@ struct DirectiveWords {
     }
 
     mutating func verb() -> Located<String> { take { $0 == UInt8(ascii: "-") || $0.isLetter } }
+
+    /// Returns whether the words are `on`; `nil` if they are neither that nor `off`.
+    mutating func formatSwitch() -> Bool? {
+        let words = ids().map(\.value)
+        return words == ["on"] ? true : words == ["off"] ? false : nil
+    }
 
     /// Returns the words up to ` -- `, which are separated by commas and blanks.
     mutating func ids() -> [Located<String>] {

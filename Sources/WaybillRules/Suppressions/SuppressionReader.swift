@@ -44,6 +44,12 @@ package struct SuppressionReader: Sendable {
     private mutating func read(_ directive: Directive) {
         var words = DirectiveWords(file, directive.span)
         let verb = words.verb()
+        if verb.value == "fmt" {
+            if directive.isAlone, words.formatSwitch() != nil { return }
+            return report(
+                directive, "does not switch the formatter",
+                help: "write '# waybill:fmt off' on a line of its own, and '# waybill:fmt on' after the lines")
+        }
         guard verb.value == "allow" || verb.value == "allow-file" else {
             return reportVerb(verb)
         }
@@ -103,7 +109,7 @@ package struct SuppressionReader: Sendable {
     }
 
     private mutating func reportVerb(_ verb: Located<String>) {
-        let verbs = ["allow", "allow-file"]
+        let verbs = ["allow", "allow-file", "fmt"]
         let suggestions = didYouMean(verb.value, among: verbs)
         diagnostics.append(
             Diagnostic(

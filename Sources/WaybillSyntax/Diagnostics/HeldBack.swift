@@ -28,6 +28,8 @@ package enum Need: Sendable, Hashable {
     case route(Int)
     /// That everything was read without an error.
     case wholeSet
+    /// That the values at this place are known: they contain no variable without a value.
+    case values(SourceSpan)
 }
 
 extension Diagnostic {

@@ -12,6 +12,10 @@ package struct FileProblem: Error, Hashable {
         reason: "is a broken link", help: "delete it, or make it point to a file")
     package static let linkToElsewhere = FileProblem(
         reason: "is a link that leads out of the set", help: "to follow it, pass the path of the link too")
+    static let unnamed = FileProblem(
+        reason: "has a name that is not UTF-8", help: "rename it: '\u{FFFD}' shows such a byte")
+    static let unnamedFolder = FileProblem(
+        reason: "is a folder with a name that is not UTF-8, and is not searched", help: unnamed.help)
     static let tooLarge = FileProblem(reason: "is over the limit", help: "split it", isTooLarge: true)
 }
 

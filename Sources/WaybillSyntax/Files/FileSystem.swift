@@ -62,6 +62,7 @@ package enum FileSystem {
                 // Relative to the open folder, because the path to it is the same for all names.
                 let facts = Result { () throws(Errno) in try FilePath(name.text).stat(relativeTo: folder, flags: []) }
                 let problem = { (error: Errno) in
+                    guard name.isUTF8 else { return name.isFolder ? FileProblem.unnamedFolder : .unnamed }
                     let problem = FileProblem(error)
                     return problem.isMissing ? FileProblem.linkToNothing : problem
                 }

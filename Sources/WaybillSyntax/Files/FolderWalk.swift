@@ -26,6 +26,9 @@ struct FolderWalk {
             entry.facts = .failure(.linkToElsewhere)
             if !entry.isManifestName { problems.append((entry.path, .linkToElsewhere)) }
         }
+        if case .failure(.unnamedFolder) = entry.facts, !entry.isManifestName {
+            problems.append((entry.path, .unnamedFolder))
+        }
         // A folder with the name of a manifest is reported, and not searched.
         if case .success(let facts) = entry.facts, entry.isFolder, !entry.isManifestName {
             list(entry.path + "/", facts.identity)

@@ -13,7 +13,10 @@ import SystemPackage
 enum SystemCalls {
     /// A name in a folder.
     struct Name {
+        /// Bytes that are not UTF-8 are U+FFFD, so that the system does not find the name.
         var text: String
+        var isUTF8: Bool
+        var isFolder: Bool
         /// Whether it is a link; true if the file system does not say.
         var mayBeLink: Bool
     }
@@ -29,11 +32,16 @@ enum SystemCalls {
         errno = 0
         while let entry = unsafe readdir(stream) {  // valid until the next call
             // The name ends with a zero.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-                unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+            let (name, isUTF8) = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+                    unsafe (String(cString: name), String(validatingCString: name) != nil)
+                }
             }
             let type = unsafe entry.pointee.d_type
-            names.append(Name(text: name, mayBeLink: type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN)))
+            names.append(
+                Name(
+                    text: name, isUTF8: isUTF8, isFolder: type == UInt8(DT_DIR),
+                    mayBeLink: type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN)))
             errno = 0
         }
         // At the end of the folder, there is no error.

@@ -8,6 +8,8 @@ public struct Node: Sendable, Hashable {
     public var isRefusedAlias = false
     /// Whether it is a scalar that contains a value of the environment.
     public var holdsVariable = false
+    /// Whether it is a scalar with a variable whose value is not known here. Its text has the reference instead.
+    package var isUnknown = false
 
     /// The kind of a value, with its parts.
     public enum Content: Sendable, Hashable {

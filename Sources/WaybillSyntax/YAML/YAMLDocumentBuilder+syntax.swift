@@ -3,6 +3,10 @@ extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
         let opening = characterSpan(at: problem.contextPlace)
+        if let conflict = mergeConflict() { return conflict }
+        if let indentation = indentation(ofTab: problem, at: place, opening: opening) {
+            return Self.indented(by: indentation, at: place, file.text(in: opening), opening)
+        }
         if let regex = unquotedRegex(around: place) { return Self.unquoted(regex, file, at: place, opening: opening) }
         if let apostrophe = apostrophe(before: place) { return Self.closing(apostrophe, file, index) }
         let end = file.bytes.trimmedEnd(file.bytes.count, from: opening.start)
@@ -17,6 +21,60 @@ extension YAMLDocumentBuilder {
         return Diagnostic(
             .yamlSyntax, at: shown, message, notes: hasNote ? [.init("it starts here", at: opening)] : [],
             help: help(problem, at: place, opening: opening))
+    }
+
+    /// Returns the first conflict that a merge has left, if any: Git's marks at the beginning of lines.
+    private func mergeConflict() -> Diagnostic? {
+        func mark(_ sign: Character, after offset: Int) -> SourceSpan? {
+            let mark = Array(String(repeating: sign, count: 7).utf8)
+            var start = offset
+            while start < file.bytes.count {
+                let line = file.byteRange(ofLine: file.position(at: start).line)
+                let next = line.lowerBound + mark.count
+                if file.bytes[line].starts(with: mark), next >= line.upperBound || file.bytes[next].isBlankOrBreak {
+                    return SourceSpan(file: index, start: line.lowerBound, end: next)
+                }
+                start = file.bytes[line.upperBound...].firstIndex { !$0.isBreak } ?? file.bytes.count
+            }
+            return nil
+        }
+        guard let first = mark("<", after: file.byteOrderMarkLength),
+            let middle = mark("=", after: first.end), let last = mark(">", after: middle.end)
+        else { return nil }
+        return Diagnostic(
+            .yamlSyntax, at: first, "a merge left a conflict here",
+            notes: [.init("the other side starts here", at: middle), .init("the conflict ends here", at: last)],
+            help: "keep one of the two sides, and delete the three lines with marks")
+    }
+
+    /// Returns the indentation of a block text whose first line begins with a tab. YAML 1.2 allows that, but libyaml
+    /// takes the tab for indentation unless the text states its own.
+    private func indentation(ofTab problem: YAMLProblem, at place: SourceSpan, opening: SourceSpan) -> Int? {
+        guard problem.context?.contains("block scalar") == true, problem.problem.hasPrefix("found a tab") else {
+            return nil
+        }
+        let head = file.bytes[file.byteRange(ofLine: file.position(at: opening.start).line).lowerBound..<opening.start]
+        var parent = head.prefix { $0 == UInt8(ascii: " ") }.count
+        // The items of a list, and the key after the last of their dashes.
+        var rest = head.dropFirst(parent)
+        while rest.first == UInt8(ascii: "-"), rest.dropFirst().first == UInt8(ascii: " ") {
+            let width = 1 + rest.dropFirst().prefix { $0 == UInt8(ascii: " ") }.count
+            guard rest.count > width else { break }
+            parent += width
+            rest = rest.dropFirst(width)
+        }
+        let line = file.byteRange(ofLine: file.position(at: place.start).line)
+        let indentation = file.bytes[line].prefix { $0 == UInt8(ascii: " ") }.count - parent
+        return (1...9).contains(indentation) ? indentation : nil
+    }
+
+    private static func indented(by number: Int, at tab: SourceSpan, _ style: String, _ opening: SourceSpan)
+        -> Diagnostic
+    {
+        Diagnostic(
+            .yamlSyntax, at: tab, "a block text whose first line begins with a tab must state its indentation",
+            notes: [.init("the text starts here", at: opening)],
+            help: "write '\(style)\(number)' instead of '\(style)'; then the tab is text")
     }
 
     /// Returns the unquoted regex that contains the error, if any. Brackets and braces end a plain value in a flow

@@ -158,8 +158,8 @@ extension RuleEntry {
         summary: "Every ${NAME} must be inside 'with' and must be set or have a default.",
         explanation: """
             A value under 'with' uses an environment variable that is not set and has no default. The service would \
-            start with a hole in its configuration. In CI, where secrets are absent, set the variable to any value \
-            or write a safe default. Variables are expanded only under 'with': elsewhere '${NAME}' is plain text, \
+            start with a hole in its configuration, so it refuses to. 'waybill check' reports that only with \
+            --require-environment, because CI has no secrets: to it, the value is unknown. Variables are expanded only under 'with': elsewhere '${NAME}' is plain text, \
             and that is a warning.
             """,
         advice: "Set the variable, or give it a default: '${NAME:-default}'.",

@@ -23,13 +23,17 @@ extension FileChange {
     /// Writes changes to disk: all of them or, if a file changed since it was read, none.
     ///
     /// Each file is replaced atomically and keeps its permissions and owner. The target of a link is written, and the
-    /// link stays.
+    /// link stays. A file that is a mount point cannot be replaced, and is written in place.
     ///
+    /// - Returns: The paths that were written in place.
     /// - Throws: ``Problem`` for the first file that changed, or that cannot be read or written. If a file cannot be
     ///   written, the files before it in the list are already written.
-    public static func write(_ changes: [FileChange]) throws(Problem) {
+    @discardableResult
+    public static func write(_ changes: [FileChange]) throws(Problem) -> [String] {
         for change in changes { try change.checkIsCurrent() }
-        for change in changes { try change.write() }
+        var paths: [String] = []
+        for change in changes where try change.write() == .inPlace { paths.append(change.path) }
+        return paths
     }
 
     private func checkIsCurrent() throws(Problem) {
@@ -42,10 +46,10 @@ extension FileChange {
         throw Problem(message: "'\(path)' has changed since it was read; nothing was written, run the command again")
     }
 
-    private func write() throws(Problem) {
+    private func write() throws(Problem) -> WriteManner {
         guard FileSystem.realPath(path) != nil else { throw Problem(message: "'\(path)' does not exist any more") }
         do throws(WriteProblem) {
-            try writeFile(new, to: path)
+            return try writeFile(new, to: path)
         } catch {
             throw Problem(message: "'\(path)' \(error)")
         }

@@ -1,5 +1,6 @@
 import WaybillManifest
 public import WaybillReports
+import WaybillRules
 package import WaybillSyntax
 import WaybillTable
 
@@ -130,6 +131,30 @@ extension LintReport {
         let truncated = Set(diagnostics.filter(\.isTruncationNotice).map(\.span.file))
         return diagnostics.compactMap { diagnostic in
             guard !truncated.contains(diagnostic.span.file), let fix = diagnostic.fix(of: level) else { return nil }
+            return FixBatch.Member(diagnostic: diagnostic, fix: fix)
+        }
+    }
+}
+
+extension CheckedSet {
+    /// Returns a comment for each problem that a comment may suppress, above the line of the problem.
+    ///
+    /// Where a comment has no effect, as inside of a text, the problem stays, and the fix is refused.
+    func suppressions(because reason: String) -> [FixBatch.Member] {
+        report.diagnostics.compactMap { diagnostic in
+            let place = diagnostic.span
+            guard diagnostic.isSuppressible, compilation.sources.indices.contains(place.file) else { return nil }
+            let source = report.sources[place.file]
+            let line = source.byteRange(ofLine: source.position(at: place.start).line)
+            let blanks = source.bytes[line].prefix { $0 == UInt8(ascii: " ") }
+            guard let first = source.bytes[line].dropFirst(blanks.count).first, first != UInt8(ascii: "#") else {
+                return nil
+            }
+            let start = line.lowerBound + blanks.count
+            let comment =
+                "# waybill:allow \(diagnostic.rule.id) -- \(reason)\n" + String(repeating: " ", count: blanks.count)
+            let edit = Diagnostic.Edit(span: SourceSpan(file: place.file, start: start, end: start), text: comment)
+            let fix = Diagnostic.Fix(description: "suppress \(diagnostic.rule.id)", safe: true, edits: [edit])
             return FixBatch.Member(diagnostic: diagnostic, fix: fix)
         }
     }

@@ -16,7 +16,7 @@ public struct Fixer {
     /// Checks the set with these contents, by path, in place of those on disk.
     public typealias Check = (_ replaced: [String: [UInt8]]) throws -> CheckedSet
 
-    private let level: FixLevel
+    private let candidates: (CheckedSet) -> [FixBatch.Member]
     private let check: Check
     private var state: CheckedSet
     private var replaced: [String: [UInt8]] = [:]
@@ -30,9 +30,13 @@ public struct Fixer {
     /// After this number of checks, a batch that does not help is left out whole instead of being halved.
     private static let maximumChecks = 500
 
-    /// - Parameter state: The result of `check` for the set on disk.
-    private init(_ level: FixLevel, _ state: CheckedSet, check: @escaping Check) {
-        self.level = level
+    /// - Parameters:
+    ///   - candidates: Returns the fixes to try.
+    ///   - state: The result of `check` for the set on disk.
+    private init(
+        _ candidates: @escaping (CheckedSet) -> [FixBatch.Member], _ state: CheckedSet, check: @escaping Check
+    ) {
+        self.candidates = candidates
         self.state = state
         self.check = check
     }
@@ -42,8 +46,24 @@ public struct Fixer {
     /// - Throws: What `check` throws.
     /// - Complexity: One check for each round, and some more for each fix that does not help.
     public static func run(_ level: FixLevel, check: @escaping Check) throws -> FixOutcome {
+        try run(check) { $0.report.fixes(of: level) }
+    }
+
+    /// Writes a comment for each problem that a comment can suppress.
+    ///
+    /// - Parameter reason: One line. It may end with `until 2030-06`.
+    /// - Throws: What `check` throws.
+    public static func suppress(because reason: String, check: @escaping Check) throws -> FixOutcome {
+        var outcome = try run(check) { $0.suppressions(because: reason) }
+        outcome.areSuppressions = true
+        return outcome
+    }
+
+    private static func run(
+        _ check: @escaping Check, _ candidates: @escaping (CheckedSet) -> [FixBatch.Member]
+    ) throws -> FixOutcome {
         let before = try check([:])
-        var fixer = Fixer(level, before, check: check)
+        var fixer = Fixer(candidates, before, check: check)
         try fixer.run()
         return FixOutcome(before: before, after: fixer.state, applied: fixer.applied)
     }
@@ -63,7 +83,7 @@ public struct Fixer {
 
     /// Runs one round. Returns false if there was nothing to apply.
     private mutating func runRound() throws -> Bool {
-        let candidates = state.report.fixes(of: level).filter { !refused.contains(state.key(of: $0.diagnostic)) }
+        let candidates = candidates(state).filter { !refused.contains(state.key(of: $0.diagnostic)) }
         guard let phase = candidates.map(\.diagnostic.rule.fixPhase).min() else { return false }
         let batch = FixBatch(choosingFrom: candidates.filter { $0.diagnostic.rule.fixPhase == phase })
         let (accepted, result) = try accept(batch.members[...], besides: FixBatch())
@@ -109,6 +129,8 @@ public struct FixOutcome: Sendable {
     public let applied: [Applied]
     /// The files to write, sorted by path.
     public let changes: [FileChange]
+    /// Whether problems were suppressed, not fixed.
+    var areSuppressions = false
 
     /// A diagnostic that was fixed.
     public struct Applied: Sendable, Hashable {
@@ -133,8 +155,13 @@ public struct FixOutcome: Sendable {
         }
     }
 
-    /// For example `fixed 3 problems in 2 files (2 safe, 1 unsafe)`, or `nothing to fix`.
+    /// For example `fixed 3 problems in 2 files (2 safe, 1 unsafe)`, `suppressed 1 problem in 1 file`, or `nothing to fix`.
     public var summary: String {
+        if areSuppressions {
+            return applied.isEmpty
+                ? "nothing to suppress"
+                : "suppressed \(counted(applied.count, "problem")) in \(counted(changes.count, "file"))"
+        }
         guard !applied.isEmpty else { return "nothing to fix" }
         let safe = applied.count(where: \.safe)
         let kinds = [(safe, "safe"), (applied.count - safe, "unsafe")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

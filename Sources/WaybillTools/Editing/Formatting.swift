@@ -34,13 +34,16 @@ extension Formatting {
         guard let document = node?.document, errors.isEmpty else { return .refused(errors) }
         do throws(LayoutBuilder.Obstacle) {
             let layout = try LayoutBuilder.layout(of: document, in: file)
-            let text = LayoutPrinter.text(of: layout)
+            let unformatted = UnformattedLines(file, document)
+            let text = try unformatted.restored(in: LayoutPrinter.text(of: layout))
             guard text != file.bytes else { return .canonical }
             guard text.count <= YAMLReader.maximumBytes else {
                 let place = SourceSpan.startOfFile(index)
                 return .unsupported(reason: "its formatted text would be larger than 8 MiB", place)
             }
-            return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")
+            if try isFaithful(text, to: layout) { return .changed(text) }
+            if let place = unformatted.first { throw UnformattedLines.obstacle(at: place) }
+            return .failed(reason: "its meaning would change")
         } catch {
             if error.isInternalError { return .failed(reason: error.reason) }
             return .unsupported(

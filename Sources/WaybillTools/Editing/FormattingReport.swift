@@ -29,10 +29,10 @@ public struct FormattingReport: Sendable {
         case .refused(let errors): diagnostics += errors
         case .unsupported(let reason, let span):
             let place = file.position(at: span.start)
-            remarks.append("\(file.path):\(place.line):\(place.column): not formatted: \(reason)\n")
+            remarks.append("\(file.path.safeOnScreen):\(place.line):\(place.column): not formatted: \(reason)\n")
         case .failed(let reason):
             hasInternalErrors = true
-            remarks.append("\(file.path): not formatted: \(reason); please report this\n")
+            remarks.append("\(file.path.safeOnScreen): not formatted: \(reason); please report this\n")
         }
     }
 

@@ -104,14 +104,14 @@ extension LineCoverage {
             children: [
                 XMLElement(
                     "sources", [:],
-                    children: [XMLElement("source", text: style.folder ?? ".")]),
+                    children: [XMLElement("source", text: style.root ?? style.folder ?? ".")]),
                 XMLElement("packages", children: [package]),
             ])
         return root.document
     }
 
     private static func element(_ file: File, _ style: ReportStyle) -> XMLElement {
-        let path = PortablePath.of(file.source.path, below: style.folder)
+        let path = style.repositoryPath(of: file.source.path)
         let lines = file.lines.sorted { $0.key < $1.key }
         return XMLElement(
             "class",

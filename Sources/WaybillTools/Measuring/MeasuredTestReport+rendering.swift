@@ -49,7 +49,9 @@ extension MeasuredTestReport {
         let results = Dictionary(grouping: run.results, by: \.test.span.file)
         var suites = results.keys.sorted().map { file in
             let path = PortablePath.of(run.sources[file].path, below: style.folder)
-            return JUnitSuite(path, results[file, default: []].map { testCase($0, path) })
+            let results = results[file, default: []]
+            let names = results.map(\.test.title.safeOnScreen).numbered
+            return JUnitSuite(path, zip(results, names).map { testCase($0, $1, path) })
         }
         if failUnder != nil, let coverageLine {
             let untested = diagnostics.filter { $0.rule == .lowCoverage }
@@ -64,14 +66,11 @@ extension MeasuredTestReport {
         return JUnitSuite.document("waybill test", suites)
     }
 
-    private func testCase(_ result: RouteTestResult, _ path: String) -> XMLElement {
-        let line = run.sources[result.test.span.file].position(at: result.test.span.start).line
+    private func testCase(_ result: RouteTestResult, _ name: String, _ path: String) -> XMLElement {
         let failures = RouteTestRun(sources: run.sources, results: [result]).diagnostics.map {
             failure($0.rule, $0.message.safeOnScreen, [$0])
         }
-        return XMLElement(
-            "testcase", ["name": "\(result.test.title.safeOnScreen) (line \(line))", "classname": path],
-            children: failures)
+        return XMLElement("testcase", ["name": name, "classname": path], children: failures)
     }
 
     /// Returns a suite of one case: whether a required minimum is reached.

@@ -1,6 +1,6 @@
 import WaybillManifest
 import WaybillProofs
-import WaybillReports
+public import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTable
@@ -54,40 +54,32 @@ extension PlannedChange {
 }
 
 extension Plan {
-    /// The limit of rows. Comments may have at most 65,536 characters.
-    private static let maximumRows = 60
-
     /// Returns a comment for a pull request: a table of breaking changes, and the others folded.
     public func markdown(_ policy: PlanPolicy = PlanPolicy()) -> String {
-        var lines = ["### waybill plan", "", summaryLine(policy).markdownEscaped]
+        let breaking = problems.filter { policy.breaks([$0.rule]) }
+        let others = problems.filter { !policy.breaks([$0.rule]) }
         let all = groups(policy)
-        lines += problems.map { problem in
-            let word = policy.breaks([problem.rule]) ? "**breaking**: " : ""
-            return "\n- \(word)\(problem.message.markdownEscaped) (\(problem.rule.id))"
-        }
-        lines += Self.table(all.filter(\.isBreaking))
-        let others = all.filter { !$0.isBreaking }
-        if !others.isEmpty {
-            let count = others.map(\.changes.count).reduce(0, +)
+        // What breaks something has the first claim on the room.
+        var room = CommentRoom()
+        var lines = ["### waybill plan", "", summaryLine(policy).markdownEscaped]
+        lines += room.list(breaking.map { "**breaking**: \(Self.sentence($0))" })
+        lines += room.table(all.filter(\.isBreaking), Self.row)
+        lines += room.list(undecided.map { "not decided: \($0.markdownEscaped)" })
+        lines += room.list(others.map(Self.sentence))
+        let rest = all.filter { !$0.isBreaking }
+        if !rest.isEmpty {
+            let count = rest.map(\.changes.count).reduce(0, +)
             lines += ["", "<details><summary>\(count) other \(count == 1 ? "change" : "changes")</summary>"]
-            lines += Self.table(others) + ["", "</details>"]
-        }
-        if !undecided.isEmpty {
-            lines += ["", "Not decided:", ""] + undecided.map { "- \($0.markdownEscaped)" }
+            lines += room.table(rest, Self.row) + ["", "</details>"]
         }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func table(_ groups: [PlanGroup]) -> [String] {
-        let changes = groups.flatMap(\.changes)
-        guard !changes.isEmpty else { return [] }
-        let rows = changes.prefix(maximumRows).map(row)
-        let more = changes.count - rows.count
-        return ["", "| Requests | What happens | Example | Rule |", "| --- | --- | --- | --- |"] + rows
-            + (more > 0 ? ["", "and \(more) more"] : [])
+    private static func sentence(_ problem: PlanProblem) -> String {
+        "\(problem.message.markdownEscaped) (\(problem.rule.id))"
     }
 
-    private static func row(_ change: PlannedChange) -> String {
+    fileprivate static func row(_ change: PlannedChange) -> String {
         let requests = change.requests.map { $0.words().safeOnScreen.markdownCode }
         let effects = change.effects.map { $0.text.safeOnScreen.markdownEscaped }
         let witness = change.requests[0].witnessWords.safeOnScreen.markdownCode
@@ -96,35 +88,73 @@ extension Plan {
             "| \(requests.joined(separator: "<br>")) | \(effects.joined(separator: "<br>")) | \(witness) | \(rules) |"
     }
 
+}
+
+/// The room in a comment. GitHub rejects one of more than 65,536 characters.
+private struct CommentRoom {
+    private static let maximumRows = 60
+    /// In bytes, which are at least as many as characters. Headings need some, too.
+    private var bytes = 64_000
+
+    mutating func list(_ items: [String]) -> [String] {
+        items.isEmpty ? [] : [""] + fitting(items.map { "- \($0)" }, last: "- ")
+    }
+
+    mutating func table(_ groups: [PlanGroup], _ row: (PlannedChange) -> String) -> [String] {
+        let changes = groups.flatMap(\.changes)
+        guard !changes.isEmpty else { return [] }
+        return ["", "| Requests | What happens | Example | Rule |", "| --- | --- | --- | --- |"]
+            + fitting(changes.prefix(Self.maximumRows).map(row), of: changes.count, last: "\n")
+    }
+
+    /// Returns the first lines that fit, and the number of the others.
+    private mutating func fitting(_ lines: [String], of count: Int? = nil, last prefix: String) -> [String] {
+        var fitting: [String] = []
+        for line in lines.prefix(Self.maximumRows) {
+            let size = line.utf8.count + 1
+            guard size <= bytes else { break }
+            bytes -= size
+            fitting.append(line)
+        }
+        let more = (count ?? lines.count) - fitting.count
+        return more > 0 ? fitting + ["\(prefix)and \(more) more"] : fitting
+    }
+}
+
+extension Plan {
     /// Returns workflow commands, which GitHub turns into annotations at the new route, or at the old one if there is
     /// no new one.
     ///
-    /// - Parameter folder: The folder to which paths below it are relative.
-    public func github(_ policy: PlanPolicy = PlanPolicy(), folder: String? = nil) -> String {
+    /// - Parameters:
+    ///   - old: The style of paths in the old set.
+    ///   - new: The style of paths in the new set.
+    public func github(
+        _ policy: PlanPolicy = PlanPolicy(), old: ReportStyle = ReportStyle(), new: ReportStyle = ReportStyle()
+    ) -> String {
         let commands = changes.map { change in
-            let server = change.new.file == nil ? change.old : change.new
+            let (server, style) = change.new.file == nil ? (change.old, old) : (change.new, new)
             let text = "\(change.requests[0].words()): \(change.effects.map(\.text).joined(separator: "; "))"
             return Self.command(
-                policy.breaks(change.rules) ? .error : change.severity, change.rules.first, server,
-                "\(text)\nexample: \(change.requests[0].witnessWords)", folder)
+                policy.breaks(change.rules) ? .error : change.severity, change.rules.first,
+                "\(text)\nexample: \(change.requests[0].witnessWords)", at: server, style)
         }
         let wholes = problems.map { problem in
             Self.command(
-                policy.breaks([problem.rule]) ? .error : problem.rule.severity, problem.rule, nil, problem.message,
-                folder)
+                policy.breaks([problem.rule]) ? .error : problem.rule.severity, problem.rule, problem.message)
         }
-        let unknown = undecided.map { Self.command(.warning, nil, nil, "not decided: \($0)", folder) }
+        let unknown = undecided.map { Self.command(.warning, nil, "not decided: \($0)") }
         return (wholes + commands + unknown).joined() + summaryLine(policy) + "\n"
     }
 
     private static func command(
-        _ severity: Severity, _ rule: Rule?, _ server: PlannedChange.Server?, _ message: String, _ folder: String?
+        _ severity: Severity, _ rule: Rule?, _ message: String, at server: PlannedChange.Server? = nil,
+        _ style: ReportStyle = ReportStyle()
     ) -> String {
         let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
         var place: [(String, String)] = []
         if let file = server?.file, let position = server?.position {
             place = [
-                ("file", PortablePath.of(file, below: folder)), ("line", "\(position.line)"),
+                ("file", style.repositoryPath(of: file)), ("line", "\(position.line)"),
                 ("col", "\(position.column)"),
             ]
         }

@@ -45,10 +45,10 @@ struct HowToTests {
             for block in try Article("\(Self.folder)/\(page)").blocks where block.language != "swift" {
                 try write(block, of: page, in: folder)
             }
-            for verb in ["check", "test"] {
-                let run = try CommandRun([verb, "Routes"], in: folder)
-                #expect(run.status == 0, "\(run.output)\(run.errors)")
-            }
+            let check = try CommandRun(["check", "Routes"], in: folder)
+            #expect(check.status == 0, "\(check.output)\(check.errors)")
+            let test = try CommandRun(["test", "Routes"], in: folder)
+            #expect(test.status == 0 || test.output == "no tests\n", "\(test.output)\(test.errors)")
         }
     }
 

@@ -39,7 +39,7 @@ struct BuilderTrial {
     init?(_ made: OracleCase) {
         // Nothing is proven: what a set says of its routes is another suite's business, and takes most of the time.
         let files = ManifestFiles(texts: [("a.yaml", ChangeCase(made: made).manifest)])
-        let set = ManifestSet.merging(SetReading(files: files, environment: [:], cache: nil).manifests).set
+        let set = ManifestSet.merging(SetReading(files: files, environment: Environment([:]), cache: nil).manifests).set
         guard set.routes.count == made.routes.count, let table = try? made.table() else { return nil }
         // A route that no request reaches is an error in the manifest, and still a case for its builder.
         var ordered = made

@@ -193,6 +193,27 @@ struct ManifestFilesTests {
         }
     }
 
+    @Test("A name that is not UTF-8 is reported as such, and its folder is not searched in silence")
+    func foreignNames() throws {
+        try withFolder { folder in
+            try folder.write("good.yaml", "a")
+            for name in [[0x63, 0xE9], [0x63, 0xE9, 0x2E, 0x79, 0x6D, 0x6C], [0xE9]] as [[UInt8]] {
+                let path = (Array((folder.path + "/").utf8) + name).map { CChar(bitPattern: $0) } + [0]
+                let isFolder = name.count == 2
+                let made = unsafe isFolder ? mkdir(path, 0o700) : open(path, O_CREAT | O_WRONLY, 0o600)  // plain calls
+                try #require(made >= 0)
+                if !isFolder { close(made) }
+            }
+            let read = ManifestFiles.read(paths: [folder.path])
+            let messages = read.diagnostics.map { $0.message.replacing(folder.path + "/", with: "") }
+            #expect(
+                messages == [
+                    "'c\u{FFFD}' is a folder with a name that is not UTF-8, and is not searched; rename it: '\u{FFFD}' shows such a byte",
+                    "'c\u{FFFD}.yml' has a name that is not UTF-8; rename it: '\u{FFFD}' shows such a byte",
+                ])
+        }
+    }
+
     @Test("Eight MiB are read, one byte more is not, and neither is a device without an end")
     func size() throws {
         try withFolder { folder in

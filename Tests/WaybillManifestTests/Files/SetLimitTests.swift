@@ -108,9 +108,9 @@ struct IncludedFilesTests {
             let paths = [folder.path + "/Routes"]
             let compilation = Compilation.compile(paths: paths)
             #expect(compilation.sources.count == 3)
-            #expect(compilation.isCurrent(ManifestFiles.read(paths: paths), environment: [:]))
+            #expect(compilation.isCurrent(ManifestFiles.read(paths: paths)))
             try folder.write("Routes/notes.txt", "no manifest")
-            #expect(compilation.isCurrent(ManifestFiles.read(paths: paths), environment: [:]))
+            #expect(compilation.isCurrent(ManifestFiles.read(paths: paths)))
             switch change {
             case "edit": try folder.write("Routes/b.yaml", "waybill: 1\n# edited\n")
             case "edit included": try folder.write("Routes/parts/a.inc", "waybill: 1\n# edited\n")
@@ -119,7 +119,7 @@ struct IncludedFilesTests {
             case "remove": try folder.remove("Routes/b.yaml")
             default: try folder.remove("Routes/parts/a.inc")
             }
-            #expect(!compilation.isCurrent(ManifestFiles.read(paths: paths), environment: [:]))
+            #expect(!compilation.isCurrent(ManifestFiles.read(paths: paths)))
         }
     }
 }

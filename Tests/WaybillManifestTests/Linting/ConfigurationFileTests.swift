@@ -39,6 +39,15 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test("One with a similar name is reported, and not read", arguments: [".waybill.yml", "a/.waybill.yml"])
+    func misnamed(_ path: String) throws {
+        try withTree([path, ".git/HEAD", "a/Routes/x.yaml"]) { root in
+            let file = try #require(ConfigurationFile.find(from: root + "/a/Routes"))
+            #expect(file.source.path == root + "/" + path)
+            #expect(LintConfiguration(file, index: 0).diagnostics.map(\.rule.id) == ["G004"])
+        }
+    }
+
     @Test("An empty one has no effect")
     func empty() {
         let file = ConfigurationFile(source: SourceFile(path: ".waybill.yaml", bytes: Array("# later\n".utf8)))

@@ -66,7 +66,8 @@ private struct Subject {
         manifest = generator.manifest()
         requests = (0..<8).map { _ in generator.request() }
         let reading = SetReading(
-            files: ManifestFiles(texts: [("Routes.yaml", "waybill: 1\n" + manifest)]), environment: [:], cache: nil)
+            files: ManifestFiles(texts: [("Routes.yaml", "waybill: 1\n" + manifest)]), environment: Environment([:]),
+            cache: nil)
         try #require(reading.diagnostics.allSatisfy { $0.severity < .error }, "\(reading.diagnostics)\n\(manifest)")
         routed = RoutedSet(ManifestSet.merging(reading.manifests).set)
         var registry = Registry()

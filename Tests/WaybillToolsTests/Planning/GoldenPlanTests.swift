@@ -38,6 +38,24 @@ struct GoldenPlanTests {
         try Self.compare(plan.json(old: "old.yaml", new: "new.yaml"), "\(name)/plan.json")
     }
 
+    @Test("A comment has less than 65,536 characters, and begins with what breaks something")
+    func size() throws {
+        func set(_ count: Int, _ name: String) -> Compilation {
+            let routes = (1...count).map { number in
+                let segment = String(repeating: "section\(number)-", count: 60)
+                return "  - { url: \"/\(segment)/:id\", handler: \"\(name).\(number)\" }\n"
+            }
+            let gone = name == "old" ? "  - { url: /gone, handler: gone }\n" : ""
+            return Compilation.compile(text: "waybill: 1\nroutes:\n\(gone)\(routes.joined())")
+        }
+        let plan = try #require(Plan(from: set(300, "old"), to: set(300, "new")))
+        let comment = plan.markdown()
+        #expect(comment.utf8.count < 65_536 && comment.utf8.count > 60_000)
+        #expect(
+            try #require(comment.firstRange(of: "/gone")).lowerBound < comment.firstRange(of: "section1-")!.lowerBound)
+        #expect(comment.contains("- and 240 more\n") && comment.hasSuffix("</details>\n"))
+    }
+
     @Test("The schema describes the keys that are written, neither more nor fewer", arguments: names)
     func schema(name: String) throws {
         let schema = try JSONSerialization.jsonObject(with: Data(PlanSchema.json().utf8))
