@@ -31,6 +31,7 @@ private let manifest = """
       - { url: /moved/303/:id, redirect: { to: /text, status: 303 } }
       - { url: /moved/307/:id, redirect: { to: "https://example.com/echo/:id?from=here", status: 307 } }
       - { url: /moved/308/:id, redirect: { to: /echo/:id, status: 308 } }
+      - { url: /alias, redirect: /text }
       - { url: /round, redirect: /round/1 }
       - { url: /round/1, redirect: /round/2 }
       - { url: /round/2, redirect: /round/3 }
@@ -243,6 +244,12 @@ struct ResponderTests {
     func allowed() async throws {
         #expect(try await ask("/text", by: .delete).headers[.allow] == "GET, HEAD")
         #expect(try await ask("/echo/7", by: .get).headers[.allow] == "POST, PUT")
+    }
+
+    @Test("A method that no route of an alias's target answers gets 405, as at the target itself")
+    func alias() async throws {
+        let response = try await ask("/alias", by: .post)
+        #expect(response.status == .methodNotAllowed && response.headers[.allow] == "GET, HEAD")
     }
 
     @Test("HEAD is answered without a body, with the length of GET's")
