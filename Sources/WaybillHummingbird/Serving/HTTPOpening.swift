@@ -81,8 +81,17 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
             if last != template { endpoint.take(template: last) }
         }
         let exchange = HTTPExchange(request: request, context: context)
-        let outcome = try await resolved.open(payload: exchange, fallback: fallback)
+        let own = fallback ?? (request.method == .options ? Self.answerOptions : nil)
+        let outcome = try await resolved.open(payload: exchange, fallback: own)
         return try exchange.response(from: outcome)
+    }
+
+    /// Answers `OPTIONS` where no route does: with the methods of the routes (RFC 9110, 9.3.7), and `*` also without any.
+    private static func answerOptions(_ request: RouteRequest) throws -> (any Sendable)? {
+        let methods = request.allowedMethods
+        guard try !methods.isEmpty || request.http.request.head.path == "*" else { return nil }
+        let allowed = Set(methods + ["OPTIONS"]).sorted().joined(separator: ", ")
+        return Response(status: .noContent, headers: [.allow: allowed])
     }
 
     /// Whether the manifests answer nothing, as in a service that waits for valid manifests.
