@@ -281,6 +281,17 @@ struct MiddlewareTests {
             (["127.0.0.1"], ["Forwarded": "for=1.2.3.4;proto=https;host=\"example.com\""], true),
             (["::/0", "127.0.0.1/32"], ["Forwarded": "proto=http, for=\"a,b\";Proto=HTTPS; Host=example.com"], true),
             (["127.0.0.1"], ["Forwarded": "proto=https;host=example.com, proto=http"], false),
+            (["127.0.0.1"], ["Forwarded": "for=x;by=\", for=192.0.2.1;proto=https;host=example.com"], true),
+            (
+                ["127.0.0.1"], ["Forwarded": "proto=http;host=a;by=\", for=\"[::1]:1\";proto=https;host=example.com"],
+                true
+            ),
+            (["127.0.0.1"], ["Forwarded": "a=\"\\, by=\"\\\"\\\\\";;proto=https;host=\"example.com\";"], true),
+            (["127.0.0.1"], ["Forwarded": "proto=https;host=example.com;by=\", for=\"1\""], false),
+            (["127.0.0.1"], ["Forwarded": "proto=https;host=example.com, proto=http;by=\""], false),
+            (["127.0.0.1"], ["Forwarded": "a b=c;proto=https;host=example.com"], false),
+            (["127.0.0.1"], ["X-Forwarded-Proto": "\", https", "X-Forwarded-Host": "\", example.com"], true),
+            (["127.0.0.1"], ["X-Forwarded-Proto": "https, \"", "X-Forwarded-Host": "example.com"], false),
             (["127.0.0.1"], ["Forwarded": "for=\",proto=https;host=example.com\""], false),
             (["127.0.0.1"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil@example.com"], false),
             (["10.0.0.0/8"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"], false),

@@ -31,6 +31,7 @@ private let manifest = """
       - { url: /moved/303/:id, redirect: { to: /text, status: 303 } }
       - { url: /moved/307/:id, redirect: { to: "https://example.com/echo/:id?from=here", status: 307 } }
       - { url: /moved/308/:id, redirect: { to: /echo/:id, status: 308 } }
+      - { url: /alias, redirect: /text }
       - { url: /round, redirect: /round/1 }
       - { url: /round/1, redirect: /round/2 }
       - { url: /round/2, redirect: /round/3 }
@@ -207,7 +208,7 @@ struct ResponderTests {
     @Test(
         "Errors become error responses in JSON",
         arguments: [
-            (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/text", 405), (.options, "/text", 405),
+            (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/text", 405),
             (.get, "/%00", 400), (.get, "/closed/door", 451), (.get, "/astray", 500), (.get, "/round", 500),
             (.get, "/slow", 503), (.get, "/full", 503), (.get, "/teapot", 418), (.get, "/broken", 500),
             (.get, "/opaque", 500),
@@ -243,6 +244,23 @@ struct ResponderTests {
     func allowed() async throws {
         #expect(try await ask("/text", by: .delete).headers[.allow] == "GET, HEAD")
         #expect(try await ask("/echo/7", by: .get).headers[.allow] == "POST, PUT")
+    }
+
+    @Test(
+        "OPTIONS is answered with the methods of the routes, unless no route has the URL, or an interceptor rejects",
+        arguments: [
+            ("/text", 204, "GET, HEAD, OPTIONS"), ("/echo/7", 204, "OPTIONS, POST, PUT"), ("/nowhere", 404, nil),
+            ("/closed/door", 451, nil), ("/alias", 204, "GET, HEAD, OPTIONS"),
+        ])
+    func options(path: String, status: Int, allowed: String?) async throws {
+        let response = try await ask(path, by: .options)
+        #expect(response.status.code == status && response.headers[.allow] == allowed)
+    }
+
+    @Test("A method that no route of an alias's target answers gets 405, as at the target itself")
+    func alias() async throws {
+        let response = try await ask("/alias", by: .post)
+        #expect(response.status == .methodNotAllowed && response.headers[.allow] == "GET, HEAD")
     }
 
     @Test("HEAD is answered without a body, with the length of GET's")

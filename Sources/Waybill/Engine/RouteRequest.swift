@@ -135,8 +135,8 @@ public struct RouteRequest: Sendable {
 /// Values of a request by their types.
 typealias RequestValues = [ObjectIdentifier: any Sendable]
 
-/// The fallback of a host.
-package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sendable
+/// The fallback of a host; `nil` leaves the request to the fallback of the manifests.
+package typealias OwnFallback = @Sendable (RouteRequest) async throws -> (any Sendable)?
 
 /// The URL, the route and the view of the open.
 extension RouteRequest {
@@ -173,6 +173,11 @@ extension RouteRequest {
     /// The methods that match a route at this URL, sorted, for the answer of a fallback. It looks the URL up again.
     public var allowedMethods: [String] {
         generation.table.allowedMethods(for: url, in: hop.visit.request.view)
+    }
+
+    /// Whether a route would serve this URL with another method. Follows the redirects of routes, and runs no code.
+    package func canOpen(method: String) -> Bool {
+        hop.snapshot.canOpen(url.text, method: method, tags: tags)
     }
 
     /// Returns the outcome of a failed open that is answered anyway. ``Registry/onError(of:_:)`` is called with the

@@ -40,6 +40,10 @@ extension Snapshot: WalkedRoutes {
 
     func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
 
+    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
+        !generation.table.allowedMethods(for: url, in: request.view).isEmpty
+    }
+
     func route(_ number: Int) -> BoundRoute {
         let routes = generation.bound.routes
         return number < routes.count ? routes[number] : overlay.route(number - routes.count)

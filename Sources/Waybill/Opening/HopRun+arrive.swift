@@ -15,7 +15,9 @@ extension HopRun {
 
     /// Ends the chain without a route: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
-        if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
+        if let own = request.fallback, let destination = try await own(request) {
+            return Outcome(request, destination: destination)
+        }
         guard let target = generation.bound.fallback?.target(in: visit.request.view.tags) else {
             // A route that matches, but leads nowhere, answers this method.
             let methods = visit.route == nil ? request.allowedMethods : []

@@ -1,62 +1,115 @@
 import Hummingbird
+import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
 
 /// The checks that hummingbird's own handlers lack; see ``HummingbirdCore/HTTPServerBuilder/http1(limits:)``.
-final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
+    private let decoder: RequestDecoder
+    private let client: RequestClient
     private let requestLimit: TimeAmount
+    private let logger: Logger
+
     private var timeout: Scheduled<Void>?
     /// The number of requests without a complete response.
     private var pending = 0
     /// Whether the response to the first of these has begun.
     private var hasBegun = false
-    /// Whether the last request waits for permission to send its body.
-    private var expectsContinue = false
+    /// The last request, until its end.
+    private var request: RequestHead?
+    /// Whether the connection ends with the response to the last request.
+    private var isLast = false
+    /// Whether the last request is one of HTTP/1.0.
+    private var isOld = false
+    /// What the client did wrong. Nothing is read after it.
+    private var fault: HTTPError?
     /// Whether the connection ends with a response of this handler.
     private var isOver = false
     /// Completes when the last response is sent completely.
     private var lastEnd: EventLoopFuture<Void>?
+    private var isClosing = false
+    private var closing: Scheduled<Void>?
 
-    init(requestLimit: TimeAmount) { self.requestLimit = requestLimit }
+    init(_ decoder: RequestDecoder, _ client: RequestClient, requestLimit: TimeAmount, _ logger: Logger) {
+        self.decoder = decoder
+        self.client = client
+        self.requestLimit = requestLimit
+        self.logger = logger
+    }
 
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver else { return }
+        guard fault == nil, !isLast || request != nil else { return }
         switch unwrapInboundIn(data) {
-        case .head(let head):
-            guard head.hasOneHost else { return refuse(context, "a request must have exactly one 'Host' header") }
-            pending += 1
-            timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
-            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
-            permitBody(context)
-        case .body: break
+        case .head(let head): begin(head, context)
+        case .body: context.fireChannelRead(data)
         case .end:
-            expectsContinue = false
+            decoder.endRequest(stops: request?.stopsDecoder ?? false, isLast: isLast)
+            let hadBody = request?.hasBody ?? false
+            request = nil
             cancelTimeout()
+            if hadBody { describeClient() }
+            context.fireChannelRead(data)
         }
-        context.fireChannelRead(data)
+    }
+
+    private func begin(_ original: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        var head = original
+        let request = RequestHead(&head)
+        if let fault = request.fault { return refuse(context, fault) }
+        pending += 1
+        self.request = request
+        isLast = request.isLast
+        isOld = head.version == .http1_0
+        if request.hasBody {
+            timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
+            describeClient()
+        }
+        permitBody(context)
+        context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else { return context.fireErrorCaught(error) }
-        refuse(context, "invalid HTTP request")
+        if let fault = error as? HTTPError { return refuse(context, fault) }
+        guard request == nil else {
+            return refuse(context, HTTPError(.badRequest, message: "the connection ended in a request"))
+        }
+        context.fireErrorCaught(error)
     }
 
-    /// Rejects a request. Responses to earlier requests are sent first; then hummingbird answers, without a body.
-    private func refuse(_ context: ChannelHandlerContext, _ message: String) {
-        if pending > 0 { return context.fireErrorCaught(HTTPParserError.unknown) }
-        end(context, with: .badRequest, message)
+    /// Rejects what the client sends. A handler that reads the body gets the error.
+    private func refuse(_ context: ChannelHandlerContext, _ fault: HTTPError) {
+        guard self.fault == nil, !isLast || request != nil else { return }
+        logger.debug("refused a request: \(fault.body ?? "")")
+        self.fault = fault
+        if request != nil { isLast = true }
+        cancelTimeout()
+        describeClient()
+        if request != nil { context.fireErrorCaught(fault) }
+        answerFault(context)
+    }
+
+    /// Responses to earlier requests are sent first. A request that was answered early gets no other answer.
+    private func answerFault(_ context: ChannelHandlerContext) {
+        guard let fault, !isOver, !hasBegun, pending == (request == nil ? 0 : 1) else { return }
+        end(context, with: fault)
+    }
+
+    /// Describes the client of the request in progress to the task that answers it.
+    private func describeClient() {
+        let isReading = pending == 1 && request != nil
+        client.describe(fault: isReading ? fault : nil, isSending: isReading && fault == nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimeout()
+        closing?.cancel()
         context.fireChannelInactive()
     }
 
@@ -69,22 +122,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Handles a timeout. A request that was answered early, or that follows another one, gets no answer.
     private func timeOut(_ context: ChannelHandlerContext) {
-        if pending == 1, !hasBegun { return end(context, with: .requestTimeout, "the request was not sent in time") }
-        close(context: context, mode: .all, promise: nil)
+        refuse(context, .requestTimeout)
+        if !isOver { close(context: context, mode: .all, promise: nil) }
     }
 
     /// Answers with an error, and closes the connection.
-    private func end(_ context: ChannelHandlerContext, with status: HTTPResponse.Status, _ message: String) {
-        guard !isOver else { return }
+    private func end(_ context: ChannelHandlerContext, with fault: HTTPError) {
         isOver = true
-        cancelTimeout()
-        let body = ByteBuffer(string: #"{"error":{"message":"\#(message)"}}"#)
-        let headers: HTTPFields = [
-            .connection: "close", .contentType: "application/json; charset=utf-8",
-            .contentLength: String(body.readableBytes),
+        let body = ByteBuffer(string: #"{"error":{"message":"\#(fault.body ?? "")"}}"#)
+        let headers: HTTPHeaders = [
+            "Connection": "close", "Content-Type": "application/json; charset=utf-8",
+            "Content-Length": String(body.readableBytes),
         ]
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        let status = HTTPResponseStatus(statusCode: fault.status.code, reasonPhrase: fault.status.reasonPhrase)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         send(.end(nil), context, promise: nil)
         context.flush()
         close(context: context, mode: .all, promise: nil)
@@ -95,26 +148,39 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isOver else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
-        case .head: hasBegun = true
-        case .body: break
+        case .head(let head):
+            hasBegun = true
+            guard isLast, pending == 1 else { return context.write(data, promise: promise) }
+            context.write(wrapOutboundOut(.head(last(head))), promise: promise)
+        case .body: context.write(data, promise: promise)
         case .end:
             pending -= 1
             hasBegun = false
             send(unwrapOutboundIn(data), context, promise: promise)
-            return permitBody(context)
+            if request != nil { describeClient() }
+            permitBody(context)
+            answerFault(context)
         }
-        context.write(data, promise: promise)
+    }
+
+    /// Returns the head of the last response. A client of HTTP/1.0 does not know chunks: its body ends with the connection.
+    private func last(_ original: HTTPResponseHead) -> HTTPResponseHead {
+        var head = original
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        if isOld, !head.headers.contains(name: "Content-Length") { head.version = .http1_0 }
+        return head
     }
 
     /// Asks for the body of the last request, after all earlier responses.
     private func permitBody(_ context: ChannelHandlerContext) {
-        guard expectsContinue, pending == 1 else { return }
-        expectsContinue = false
-        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        guard request?.expectsContinue == true, pending == 1 else { return }
+        request?.expectsContinue = false
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
     private func send(
-        _ part: HTTPResponsePart, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?
+        _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?
     ) {
         let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
         lastEnd = promise.futureResult
@@ -123,19 +189,31 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Closing a connection drops unsent data, so this waits for it, but not forever, because clients may not read.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, let end = lastEnd else { return context.close(mode: mode, promise: promise) }
-        lastEnd = nil
-        let limit = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { context.close(promise: nil) }
-        end.assumeIsolated().whenComplete { _ in
-            limit.cancel()
-            context.close(mode: mode, promise: promise)
+        guard mode == .all, isClosing || lastEnd != nil else { return context.close(mode: mode, promise: promise) }
+        context.channel.closeFuture.cascade(to: promise)
+        guard !isClosing else { return }
+        isClosing = true
+        closing = closes(context, in: requestLimit)
+        lastEnd?.assumeIsolated().whenComplete { _ in
+            self.closing?.cancel()
+            if self.fault == nil { context.close(promise: nil) } else { self.linger(context) }
         }
     }
-}
 
-extension HTTPRequest {
-    /// The first `Host` becomes the authority; further ones stay among the fields.
-    fileprivate var hasOneHost: Bool {
-        authority != nil && headerFields[.hostField] == nil
+    /// Closes the connection of an invalid request after a while. What the client is still sending would reset a closed
+    /// connection, and the client might not see the answer.
+    private func linger(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        context.close(mode: .output, promise: nil)
+        closing = closes(context, in: .seconds(1))
+    }
+
+    private func closes(_ context: ChannelHandlerContext, in time: TimeAmount) -> Scheduled<Void> {
+        context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        if isClosing, fault != nil, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
     }
 }

@@ -1,6 +1,5 @@
 public import Hummingbird
 public import HummingbirdCore
-import NIOCore
 
 /// Limits of HTTP connections: of their time, and of their number.
 public struct ConnectionLimits: Sendable, Hashable {
@@ -23,12 +22,20 @@ public struct ConnectionLimits: Sendable, Hashable {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 with the limits that a service on the internet needs.
+    /// HTTP/1.1 with the limits that a service on the internet needs, and with the checks that hummingbird's own server lacks.
     ///
-    /// Idle connections are closed. A request without a `Host`, or with several, gets 400, also in HTTP/1.0. A client
-    /// that takes too long to send a body gets 408, and one that does not send HTTP gets 400, each with the error as
-    /// JSON. `Expect: 100-continue` is answered. A connection is closed only after its response has been sent
-    /// completely. The number of connections is a setting of the application: see
+    /// - Idle connections are closed, and a client that takes too long to send a body gets 408. A connection is closed only
+    ///   after its response has been sent completely.
+    /// - A request without a `Host`, or with several, gets 400. In HTTP/1.0 it may be missing: the request has the URL of
+    ///   its path alone, and patterns with a host do not match it. `Expect: 100-continue` is answered in HTTP/1.1.
+    /// - If the target is a whole URL, its authority replaces `Host`; its scheme is ignored. Only `OPTIONS` may have the
+    ///   target `*`.
+    /// - What is not valid HTTP gets 400, a target that is too long 414, header fields that are too large 431, and
+    ///   `CONNECT` and transfer codings other than `chunked` 501. A body that breaks throws an `HTTPError` from the body of
+    ///   the request. None of this is an error of the service in logs, metrics and canaries.
+    /// - After an `Upgrade` that nobody takes, the connection goes on in HTTP/1.1.
+    ///
+    /// The server answers with the error as JSON. The number of connections is a setting of the application: see
     /// `ApplicationConfiguration(address:limits:)`.
     ///
     /// ```swift
@@ -37,11 +44,7 @@ extension HTTPServerBuilder {
     ///     responder: try WaybillResponder(router: router), server: .http1(limits: limits), configuration: .init(limits: limits))
     /// ```
     public static func http1(limits: ConnectionLimits) -> HTTPServerBuilder {
-        let limit = TimeAmount(limits.request)
-        return .http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionHandler(requestLimit: limit)],
-                idleTimeout: TimeAmount(limits.idle)))
+        HTTPServerBuilder { HTTPConnection(responder: $0, limits: limits) }
     }
 }
 

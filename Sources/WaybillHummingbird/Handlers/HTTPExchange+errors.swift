@@ -13,7 +13,10 @@ extension HTTPExchange {
     func thrown(_ error: any Error) -> any Error { error is any EngineError ? httpError(for: error) : error }
 
     private func httpError(for error: any Error) -> any HTTPResponseError {
-        if let own = error as? any HTTPResponseError { return own }
+        let own = error as? any HTTPResponseError
+        if let own, own.status.kind != .serverError { return own }
+        if let fault = HTTPError.ofClient(explaining: error) { return fault }
+        if let own { return own }
         let answer = answer(to: error)
         // A cancelled request mostly means that its client has gone.
         if answer.status.kind == .serverError, !(error is CancellationError) {

@@ -70,17 +70,19 @@ extension RouteRequest {
     }
 }
 
-/// The errors that a canary counts: responses and errors with a status of 500 or above.
+/// The errors that a canary counts: responses and errors with a status of 500 or above, unless the client is the reason.
 extension HTTPExchange: OutcomeJudge {
     package func isFault(_ destination: any Sendable) -> Bool {
         do {
             return try response(from: destination, of: "").status.kind == .serverError
+                && HTTPError.ofClient(explaining: nil) == nil
         } catch {
             return isFault(error) ?? true
         }
     }
 
     package func isFault(_ error: any Error) -> Bool? {
-        (error as? any HTTPResponseError).map { $0.status.kind == .serverError }
+        if HTTPError.ofClient(explaining: error) != nil { return false }
+        return (error as? any HTTPResponseError).map { $0.status.kind == .serverError }
     }
 }

@@ -38,7 +38,8 @@ struct RequestEnd: Sendable {
     }
 
     private init(status: Int, error: (any Error)? = nil) {
-        self.status = status
+        let fault = status >= 500 ? HTTPError.ofClient(explaining: error) : nil
+        self.status = fault?.status.code ?? status
         self.error = error
     }
 }

@@ -2,6 +2,9 @@ import Hummingbird
 
 /// The information of a trusted proxy about its request: the last element of the fields that it sets. `Forwarded` has
 /// precedence over the others, which add what it does not say.
+///
+/// The proxy appends its element to what the client sent. So a field is read from its end, and nothing to the left of the
+/// last element changes that element, such as a quote that a client opens and does not close.
 struct Forwarded {
     private(set) var scheme: String?
     private(set) var host: String?
@@ -10,26 +13,19 @@ struct Forwarded {
 
     init(_ headers: HTTPFields, reading fields: Set<TrustedProxies.Field>) {
         for field in TrustedProxies.Field.allCases where fields.contains(field) {
-            guard let element = headers[field.name]?.split(outsideQuotesBy: ",").last else { continue }
+            guard let value = headers[field.name] else { continue }
             switch field {
-            case .forwarded: read(element)
-            case .xForwardedProto: scheme = scheme ?? Self.scheme(element.trimmed)
-            case .xForwardedHost: host = host ?? Self.host(element.trimmed)
+            case .forwarded: read(value[...].lastElement)
+            case .xForwardedProto: scheme = scheme ?? Self.scheme(value[...].afterLastComma)
+            case .xForwardedHost: host = host ?? Self.host(value[...].afterLastComma)
             }
         }
     }
 
-    /// An element of `Forwarded` (RFC 7239).
-    private mutating func read(_ element: Substring) {
-        for pair in String(element).split(outsideQuotesBy: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1).map(\.trimmed)
-            guard parts.count == 2 else { continue }
-            switch parts[0].lowercased() {
-            case "proto": scheme = Self.scheme(parts[1].unquoted)
-            case "host": host = Self.host(parts[1].unquoted)
-            default: break
-            }
-        }
+    /// Reads the parameters of an element of `Forwarded` (RFC 7239). A broken element says nothing.
+    private mutating func read(_ parameters: [String: Substring]?) {
+        if let text = parameters?["proto"] { scheme = Self.scheme(text) }
+        if let text = parameters?["host"] { host = Self.host(text) }
     }
 
     private static func scheme(_ text: Substring) -> String? {
@@ -64,37 +60,69 @@ extension UInt8 {
     }
 }
 
-extension String {
-    fileprivate func split(outsideQuotesBy separator: Character) -> [Substring] {
-        var parts: [Substring] = []
-        var start = startIndex
-        var isQuoted = false
-        var isEscaped = false
-        for index in indices {
-            let character = self[index]
-            if isQuoted {
-                if character == "\"" && !isEscaped { isQuoted = false }
-                isEscaped = character == "\\" && !isEscaped
-            } else if character == "\"" {
-                isQuoted = true
-            } else if character == separator {
-                parts.append(self[start..<index])
-                start = self.index(after: index)
-            }
-        }
-        return parts + [self[start...]]
-    }
-}
-
 extension Substring {
-    fileprivate var trimmed: Substring {
+    /// The last element of a list without quotes.
+    fileprivate var afterLastComma: Substring {
+        (lastIndex(of: ",").map { self[index(after: $0)...] } ?? self).trimmed
+    }
+
+    /// The parameters of the last element of `Forwarded`, with their names in lower case; `nil` if it is not well-formed.
+    fileprivate var lastElement: [String: Substring]? {
+        var rest = trimmed
+        var parameters: [String: Substring] = [:]
+        while let last = rest.last, last != "," {
+            if last == ";" {
+                rest = rest.dropLast().trimmed
+                continue
+            }
+            guard let value = rest.removeLastValue(), rest.popLast() == "=" else { return nil }
+            let name = rest.removeLastToken().lowercased()
+            rest = rest.trimmed
+            guard !name.isEmpty, [nil, ",", ";"].contains(rest.last) else { return nil }
+            parameters[name] = parameters[name] ?? value
+        }
+        return parameters
+    }
+
+    /// Removes a token or a quoted text at the end, and returns its value.
+    private mutating func removeLastValue() -> Substring? {
+        guard last == "\"" else {
+            let token = removeLastToken()
+            return token.isEmpty ? nil : token
+        }
+        let end = index(before: endIndex)
+        var start = end
+        while let quote = self[..<start].lastIndex(of: "\"") {
+            start = quote
+            // An escaped quote has an odd number of backslashes before it.
+            let isEscaped = self[..<start].reversed().prefix { $0 == "\\" }.count % 2 == 1
+            guard !isEscaped else { continue }
+            let value = self[index(after: start)..<end]
+            self = self[..<start]
+            return value
+        }
+        return nil
+    }
+
+    private mutating func removeLastToken() -> Substring {
+        let token = self[(lastIndex { !$0.isInToken }.map(index(after:)) ?? startIndex)...]
+        self = self[..<token.startIndex]
+        return token
+    }
+
+    /// The text without spaces and tabs at its ends.
+    var trimmed: Substring {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         var text = drop(while: isBlank)
         while let last = text.last, isBlank(last) { text.removeLast() }
         return text
     }
+}
 
-    fileprivate var unquoted: Substring {
-        count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? dropFirst().dropLast() : self
+extension Character {
+    /// Whether it may be in a token. `:`, `[` and `]` are among them, because proxies write addresses without quotes.
+    fileprivate var isInToken: Bool {
+        guard let byte = asciiValue, 0x20 < byte, byte < 0x7F else { return false }
+        return !"\"(),/;<=>?@\\{}".contains(self)
     }
 }

@@ -81,8 +81,17 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
             if last != template { endpoint.take(template: last) }
         }
         let exchange = HTTPExchange(request: request, context: context)
-        let outcome = try await resolved.open(payload: exchange, fallback: fallback)
+        let own = fallback ?? (request.method == .options ? Self.answerOptions : nil)
+        let outcome = try await resolved.open(payload: exchange, fallback: own)
         return try exchange.response(from: outcome)
+    }
+
+    /// Answers `OPTIONS` where no route does: with the methods of the routes (RFC 9110, 9.3.7), and `*` also without any.
+    private static func answerOptions(_ request: RouteRequest) throws -> (any Sendable)? {
+        let methods = request.allowedMethods
+        guard try !methods.isEmpty || request.http.request.head.path == "*" else { return nil }
+        let allowed = Set(methods + ["OPTIONS"]).sorted().joined(separator: ", ")
+        return Response(status: .noContent, headers: [.allow: allowed])
     }
 
     /// Whether the manifests answer nothing, as in a service that waits for valid manifests.
@@ -99,34 +108,28 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     }
 
     /// Returns `http://authority/path?query`; only the path if the client sends no authority.
-    ///
-    /// The target of a request is a path, or `*`, which means the server itself. A whole URL, as proxies get it, keeps
-    /// its path and its query. Other targets are rejected: they would open the app's own links, or a URL without the
-    /// host that a pattern requires.
     static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
-        let target = request.head.path ?? "/"
-        if target.utf8.first == UInt8(ascii: "/") || target == "*" {
-            let path = target == "*" ? "/" : target
-            guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
-            // Text after a '?' or a '/' in the authority would hide the path from the patterns.
-            guard authority.isAuthority else {
-                throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
-            }
-            let scheme = forwarded.scheme ?? request.head.scheme ?? "http"
-            // Not `+`, which would allocate again for each part.
-            var url = ""
-            url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
-            url += scheme
-            url += "://"
-            url += authority
-            url += path
-            return url
+        let text = request.head.path ?? "/"
+        guard let target = RequestTarget(text, isOptions: request.method == .options) else {
+            throw .invalidURL(InvalidURL(url: text, reason: RequestTarget.requirement, offset: 0))
         }
-        guard target.isURLOfTheWeb else {
-            throw .invalidURL(
-                InvalidURL(url: target, reason: "the target of a request must be a path or an http URL", offset: 0))
+        let path = target.path == "*" ? "/" : target.path
+        guard let authority = forwarded.host ?? target.authority ?? request.head.authority, !authority.isEmpty else {
+            return path
         }
-        return target
+        // Text after a '?' or a '/' in the authority would hide the path from the patterns.
+        guard authority.isAuthority else {
+            throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
+        }
+        let scheme = forwarded.scheme ?? request.head.scheme ?? "http"
+        // Not `+`, which would allocate again for each part.
+        var url = ""
+        url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
+        url += scheme
+        url += "://"
+        url += authority
+        url += path
+        return url
     }
 
     /// Adds the headers of every response.
@@ -144,12 +147,5 @@ extension EndpointPath {
     /// Stores the template of a route, if there is one.
     fileprivate func take(template: String?) {
         if let template { value = template }
-    }
-}
-
-extension String {
-    fileprivate var isURLOfTheWeb: Bool {
-        let scheme = prefix { $0 != ":" }
-        return RouteURL.isNetwork(String(scheme)) && dropFirst(scheme.count).hasPrefix("://")
     }
 }

@@ -48,6 +48,10 @@ extension RoutedSet: WalkedRoutes {
     package func action(ofInterceptor number: Int) -> WalkedAction { set.interceptors[number].action.walked }
 
     package func destination(ofRoute number: Int) -> WalkedDestination { set.routes[number].destination.walked }
+
+    package func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
+        !table.allowedMethods(for: url, in: request.view).isEmpty
+    }
 }
 
 extension Interceptor.Action {

@@ -17,6 +17,9 @@ package protocol WalkedRoutes {
     func pattern(at place: RoutePlace) -> Pattern
 
     func destination(ofRoute number: Int) -> WalkedDestination
+
+    /// Whether routes with other methods than the request's have this URL.
+    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool
 }
 
 /// The values that stay the same at every visit of a request.
@@ -120,7 +123,8 @@ package struct URLVisit: Sendable {
     private func arrival(in routes: some WalkedRoutes) -> WalkStep {
         guard let route else {
             guard let hop = past?.hops.last, !hop.isChosenByClient else { return .unmatched }
-            return .redirectUnmatched(hop)
+            // The method is the client's: the request is answered as at the target itself.
+            return routes.allowsOtherMethods(at: url, for: request) ? .unmatched : .redirectUnmatched(hop)
         }
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve

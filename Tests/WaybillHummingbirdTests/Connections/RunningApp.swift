@@ -12,14 +12,14 @@ enum RunningApp {
     static func run(
         _ responder: some HTTPResponder<some InitializableFromSource<ApplicationRequestContextSource> & RequestContext>,
         server: HTTPServerBuilder = .http1(), at address: BindAddress = .hostname("127.0.0.1", port: 0),
-        _ body: (SocketAddress) async throws -> Void
+        logger: Logger = silent, _ body: (SocketAddress) async throws -> Void
     ) async throws {
         let (addresses, listening) = AsyncStream<SocketAddress>.makeStream()
         let app = Application(
             responder: responder, server: server, configuration: ApplicationConfiguration(address: address),
             onServerRunning: { channel in
                 if let address = channel.localAddress { listening.yield(address) }
-            }, logger: silent)
+            }, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { listening.finish() }

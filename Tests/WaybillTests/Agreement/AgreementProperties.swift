@@ -238,4 +238,8 @@ private struct MutatedRoutes: WalkedRoutes {
     func action(ofInterceptor number: Int) -> WalkedAction { base.action(ofInterceptor: number) }
 
     func destination(ofRoute number: Int) -> WalkedDestination { base.destination(ofRoute: number) }
+
+    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
+        base.allowsOtherMethods(at: url, for: request)
+    }
 }
