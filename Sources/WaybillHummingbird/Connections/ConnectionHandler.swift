@@ -20,6 +20,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var expectsContinue = false
     /// Whether the connection ends with a response of this handler.
     private var isOver = false
+    /// Whether the server shuts down. Then each response ends its connection.
+    private var isDraining = false
+    /// Ends a connection that is idle when the server shuts down.
+    private var idleEnd: Scheduled<Void>?
+    /// How long such a connection has for one more request, which its client may be sending.
+    private static let lastRequestLimit = TimeAmount.seconds(1)
     /// Completes when the last response is sent completely.
     private var lastEnd: EventLoopFuture<Void>?
 
@@ -42,6 +48,25 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             cancelTimeout()
         }
         context.fireChannelRead(data)
+        if let idleEnd {
+            // Hummingbird closes the connection after the response to this request.
+            idleEnd.cancel()
+            self.idleEnd = nil
+            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+
+    /// Hummingbird closes idle connections at once, which resets a request that is on its way.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent, !isDraining else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        isDraining = true
+        guard pending == 0 else { return context.fireUserInboundEventTriggered(event) }
+        idleEnd = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastRequestLimit) {
+            self.idleEnd = nil
+            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -56,11 +81,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        cancelTimeout()
+        cancelTimers()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimeout() }
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
+
+    private func cancelTimers() {
+        cancelTimeout()
+        idleEnd?.cancel()
+        idleEnd = nil
+    }
 
     private func cancelTimeout() {
         timeout?.cancel()
@@ -95,7 +126,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isOver else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
-        case .head: hasBegun = true
+        case .head(var head):
+            hasBegun = true
+            guard isDraining else { break }
+            head.headerFields[.connection] = "close"
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
         case .end:
             pending -= 1
