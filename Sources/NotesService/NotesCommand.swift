@@ -35,6 +35,10 @@ struct NotesCommand: ParsableCommand, RegistryProvider {
     @Option(help: ArgumentHelp("Give requests in progress this long to finish at a shutdown.", valueName: "seconds"))
     var drain = 30.0
 
+    @Option(
+        help: ArgumentHelp("Accept new connections for this long after a signal.", valueName: "seconds"))
+    var drainDelay = 0.0
+
     @Option(help: ArgumentHelp("Close connections that are idle for this long.", valueName: "seconds"))
     var idleLimit = 60.0
 
@@ -43,7 +47,7 @@ struct NotesCommand: ParsableCommand, RegistryProvider {
 
     @Option(
         help: ArgumentHelp(
-            "Limit the open connections; others wait. Default: as the limit of open files allows, at most 10000.",
+            "Limit the open connections; eight more wait. Default: as the limit of open files allows, at most 10000.",
             valueName: "number"))
     var connections: Int?
 
@@ -73,7 +77,9 @@ struct NotesCommand: ParsableCommand, RegistryProvider {
 
     func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
-        guard drain >= 0, drain <= 3600 else { throw ValidationError("--drain must be between 0 and 3600.") }
+        guard (0...3600).contains(drain), (0...3600).contains(drainDelay) else {
+            throw ValidationError("--drain and --drain-delay must be between 0 and 3600.")
+        }
         guard (0.1...3600).contains(idleLimit), (0.1...3600).contains(requestLimit) else {
             throw ValidationError("--idle-limit and --request-limit must be between 0.1 and 3600.")
         }

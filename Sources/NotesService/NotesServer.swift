@@ -28,7 +28,8 @@ struct NotesServer {
         if let address = command.operatorAddress {
             applications.append(waybill.operatorApplication(on: address, metrics: { metrics.text }, logger: logger))
         }
-        try await waybill.serve(applications, drain: .seconds(command.drain), logger: logger)
+        try await waybill.serve(
+            applications, drain: .seconds(command.drain), delay: .seconds(command.drainDelay), logger: logger)
     }
 
     /// A failing test rejects a set, at the start and before each reload.
@@ -36,6 +37,7 @@ struct NotesServer {
         var options = ReloadOptions()
         options.runsTests = true
         options.lastGoodFile = command.state.map { "\($0)/last-good.json" }
+        options.serviceManager = ServiceManager(environment: environment)
         options.canary = command.canary.map { Canary(share: $0, window: .seconds(command.canaryWindow)) }
         return options
     }

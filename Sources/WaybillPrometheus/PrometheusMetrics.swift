@@ -11,17 +11,16 @@ import Synchronization
 ///
 /// A metric has the label that the code gave it as its help. Counters end in `_total`. Timers are histograms in seconds, and end in `_seconds`; recorders are summaries without quantiles.
 /// Characters that Prometheus does not allow in a name become `_`. A metric has one kind: a series of another kind with the same name is
-/// not kept. The memory is bounded: a series beyond the limit is not kept either. `metrics_dropped_total` counts what is not kept.
+/// not kept. The memory is bounded: a metric has a limit of series, and there is a limit of metrics. What is beyond is not kept, and
+/// `metrics_dropped_total` counts it. Each metric has its own limit, so one with many series takes no room from the others.
 ///
 /// Use it from any thread. A metric that is made costs a lookup by name and labels; a value costs a lock of its own series.
 public final class PrometheusMetrics: MetricsFactory {
-    private let limit: Int
-    private let state = Mutex(State())
+    /// How many metrics are kept. Their names are in the code, so more than these are a fault of it.
+    private static let nameLimit = 1000
 
-    private struct State {
-        var metrics: [String: Metric] = [:]
-        var count = 0
-    }
+    private let limit: Int
+    private let state = Mutex<[String: Metric]>([:])
 
     /// All series of one name, by their labels.
     private struct Metric {
@@ -31,17 +30,17 @@ public final class PrometheusMetrics: MetricsFactory {
 
     private let dropped: MetricSeries
 
-    /// - Parameter limit: How many series are kept: one for each metric with one set of labels.
+    /// - Parameter limit: How many series of each metric are kept: one for each set of labels.
     public init(limit: Int = 10_000) {
         self.limit = limit
         dropped = MetricSeries(
             .init(.counter, "metrics_dropped", []), label: "Series beyond the limit, which are dropped.")
-        state.withLock { $0.metrics[dropped.key.name] = Metric(kind: .counter, series: ["": dropped]) }
+        state.withLock { $0[dropped.key.name] = Metric(kind: .counter, series: ["": dropped]) }
     }
 
     /// All series in the text format 0.0.4, sorted by name and labels. Takes time and memory in proportion to their number.
     public var text: String {
-        let metrics = state.withLock(\.metrics)
+        let metrics = state.withLock(\.self)
         var lines: [String] = []
         for (_, metric) in metrics.sorted(by: { $0.key < $1.key }) {
             let series = metric.series.sorted { $0.key < $1.key }.map(\.value)
@@ -54,27 +53,27 @@ public final class PrometheusMetrics: MetricsFactory {
         let new = MetricSeries(.init(kind, label, dimensions), label: label)
         let name = new.key.name
         let labels = new.key.labels
-        return state.withLock { state in
-            let metric = state.metrics[name] ?? Metric(kind: kind)
+        return state.withLock { metrics in
+            let metric = metrics[name] ?? Metric(kind: kind)
             let known = metric.series[labels]
-            guard metric.kind == kind, known != nil || state.count < limit else {
+            let isNew = metric.series.isEmpty
+            let hasRoom = isNew ? metrics.count < Self.nameLimit : metric.series.count < limit
+            guard metric.kind == kind, known != nil || hasRoom else {
                 dropped.increment(by: Int64(1))
                 return new
             }
             if let known { return known }
-            state.metrics[name, default: metric].series[labels] = new
-            state.count += 1
+            metrics[name, default: metric].series[labels] = new
             return new
         }
     }
 
     private func remove(_ handler: AnyObject) {
         guard let key = (handler as? MetricSeries)?.key else { return }
-        state.withLock { state in
-            guard state.metrics[key.name]?.series[key.labels] === handler else { return }
-            state.metrics[key.name]?.series[key.labels] = nil
-            if state.metrics[key.name]?.series.isEmpty == true { state.metrics[key.name] = nil }
-            state.count -= 1
+        state.withLock { metrics in
+            guard metrics[key.name]?.series[key.labels] === handler else { return }
+            metrics[key.name]?.series[key.labels] = nil
+            if metrics[key.name]?.series.isEmpty == true { metrics[key.name] = nil }
         }
     }
 

@@ -24,6 +24,57 @@ struct BadStartTests {
         #expect(await first.stop() == 0)
     }
 
+    @Test("An address of operators that cannot be had ends the start with the reason, also while clients connect")
+    func operatorsWhileClientsConnect() async throws {
+        let folder = try RoutesFolder()
+        let first = try ServiceProcess("--routes", folder.routes, "--port", "0")
+        let address = try #require(await first.address(), "\(first.errors)")
+        let used = try #require(address.split(separator: ":").last.map(String.init))
+        let file = "\(folder.data).txt"
+        try Data("text".utf8).write(to: URL(filePath: file))
+        let port = try freePort()
+        let http = try NotesClient(address: "http://127.0.0.1:\(port)")
+        let clients = Task {
+            while !Task.isCancelled {
+                _ = try? await http("GET", "/")
+            }
+        }
+        for (operators, reason) in [(used, "Address already in use"), (file, "the file is not a socket")] {
+            for _ in 0..<4 {
+                let service = try ServiceProcess(
+                    "--routes", folder.routes, "--port", "\(port)", "--operators", operators)
+                #expect(await service.exitStatus() == 3)
+                try await eventually("the reason is told") { service.errors.contains(reason) }
+                #expect(!service.errors.contains("Fatal error"))
+            }
+        }
+        clients.cancel()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "text")
+        #expect(await first.stop() == 0)
+    }
+
+    /// A port that was free a moment ago.
+    private func freePort() throws -> UInt16 {
+        #if os(Linux)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, stream, 0)
+        defer { close(descriptor) }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &place) { pointer in  // valid in the body
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, size) | getsockname(descriptor, $0, &size)
+            }
+        }
+        try #require(result == 0)
+        return UInt16(bigEndian: place.sin_port)
+    }
+
     @Test("Manifests that are not there: status 3")
     func missingFolder() async throws {
         let service = try ServiceProcess("--routes", "/nowhere/at/all", "--port", "0")

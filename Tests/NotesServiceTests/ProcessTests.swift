@@ -48,6 +48,50 @@ struct ProcessTests {
         #expect(await service.exitStatus() == 0)
     }
 
+    @Test("A kept connection is answered in a shutdown, with 'Connection: close', also if its client writes 'Close'")
+    func keptConnection() async throws {
+        let (service, address) = try await start()
+        let connection = try RawConnection(to: address)
+        try connection.send("POST /notes HTTP/1.1\r\nHost: a\r\nConnection: Close\r\nContent-Length: 16\r\n\r\n{")
+        try await eventually("it is there") { try await NotesClient(address: address)("GET", "/").status == 200 }
+        service.send(SIGTERM)
+        let http = try NotesClient(address: address)
+        try await eventually("the drain has begun") { (try? await http("GET", "/")) == nil }
+        try connection.send(#""title":"Milk"}"#)
+        let answer = await connection.text()
+        #expect(answer.hasPrefix("HTTP/1.1 201 ") && answer.lowercased().contains("\r\nconnection: close\r\n"))
+        #expect(await service.exitStatus() == 0)
+    }
+
+    @Test("Until the drain begins, new connections are answered, and the service says that it is not ready")
+    func drainDelay() async throws {
+        let (service, address) = try await start("--drain-delay", "3600")
+        let http = try NotesClient(address: address)
+        #expect(try await http("GET", "/_waybill/ready").status == 200)
+        service.send(SIGTERM)
+        try await eventually("it says so") { try await http("GET", "/_waybill/ready").status == 503 }
+        #expect(try await http("GET", "/").status == 200)
+        #expect(service.errors.contains("new connections are accepted for 3600.0 seconds"))
+        #expect(await service.stop() == 128 + SIGTERM)
+    }
+
+    @Test("A shutdown that is asked for while the manifests are read ends the process at once, with its status")
+    func whileReading() async throws {
+        for number in 0..<400 {
+            try folder.write(
+                "waybill: 1\nroutes:\n  - { url: /early/\(number), handler: welcome }\n", to: "early-\(number).yaml")
+        }
+        let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
+        #if os(Linux)
+            try await eventually("it has prepared for signals") {
+                let status = try String(contentsOfFile: "/proc/\(service.id)/status", encoding: .utf8)
+                let caught = status.firstMatch(of: /SigCgt:\s+([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
+                return (caught ?? 0) & 1 << UInt64(SIGTERM - 1) != 0
+            }
+        #endif
+        #expect([0, 128 + SIGTERM].contains(await service.stop()))
+    }
+
     @Test("An incomplete request is ended at the limit, and the service ends")
     func halfRequest() async throws {
         let (service, address) = try await start("--drain", "0.3")
@@ -218,6 +262,22 @@ struct ProcessTests {
         try next.send(request)
         open.removeAll()
         #expect(String(decoding: await next.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("Above the limit of connections, the probe of the process is answered, and the log says why others wait")
+    func probeAboveTheLimit() async throws {
+        let (service, address) = try await start("--connections", "1")
+        let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let open = try RawConnection(to: address)
+        try open.send(request)
+        #expect(String(decoding: await open.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        let waiting = try RawConnection(to: address)
+        try waiting.send(request)
+        #expect(try await NotesClient(address: address)("GET", "/_waybill/live").status == 200)
+        try await eventually("the log says so") {
+            service.errors.contains("the limit of open connections, 1, is reached")
+        }
         #expect(await service.stop() == 0)
     }
 }

@@ -22,6 +22,7 @@ private let manifest = """
       guard: { url: "/**", use: guard }
     routes:
       - { id: note, url: "/notes/:id", handler: note }
+      - { id: stream, url: /stream, handler: stream }
       - { id: closed, url: /closed, handler: note }
       - { id: broken, url: /broken, handler: broken }
       - { id: cancelled, url: /cancelled, handler: cancelled }
@@ -46,6 +47,15 @@ struct ObservingTests {
             Response(
                 status: .ok,
                 body: .init(byteBuffer: ByteBuffer(string: "\(try request.http.context.id) \(Self.spanID())")))
+        }
+        registry.handler("stream") { _ in
+            Response(
+                status: .ok,
+                body: .init { writer in
+                    let id = Logger.current[metadataKey: "hb.request.id"]
+                    try await writer.write(ByteBuffer(string: "\(id ?? "none") \(Self.spanID())"))
+                    try await writer.finish(nil)
+                })
         }
         registry.handler("broken") { _ -> String in throw Broken() }
         registry.handler("cancelled") { _ -> String in throw CancellationError() }
@@ -99,7 +109,9 @@ struct ObservingTests {
             "http_server_request_duration_seconds_count{http_request_method=\"GET\",http_response_status_code=\"500\",http_route=\"/broken\"} 1",
             "http_server_active_requests{http_request_method=\"GET\"} 0",
         ] { #expect(lines.contains(Substring(expected)), "\(expected)\n\(metrics.text)") }
-        #expect(lines.filter { $0.contains("errors_total{") }.count == 1)
+        let errors = lines.filter { $0.contains("errors_total{") }
+        #expect(errors.filter { $0.hasSuffix(" 1") }.count == 1)
+        #expect(errors.contains { $0.contains("/notes/{id}") && $0.hasSuffix(" 0") })
     }
 
     @Test("Templates beyond the limit share a dimension")
@@ -110,6 +122,33 @@ struct ObservingTests {
         #expect(metrics.text.contains("http_route=\"/notes/{id}\"} 2"))
         #expect(metrics.text.contains("http_route=\"_OTHER\"} 1"))
         #expect(!metrics.text.contains("/own/{id}"))
+    }
+
+    @Test("After a reload, the series of removed routes end; those of other routes and of the app's own stay")
+    func removedRoutes() async throws {
+        let metrics = PrometheusMetrics()
+        let router = try router()
+        let app = Hummingbird.Router()
+        app.add(middleware: try WaybillMiddleware(router, observers: [.metrics(metrics)]))
+        app.get("/own/:id") { _, context in context.id }
+        let running = Application(
+            responder: app.buildResponder(), logger: Logger(label: "kept") { _ in InMemoryLogHandler() })
+        try await running.test { client in
+            for path in ["/notes/1", "/broken", "/own/1", "/nowhere"] {
+                _ = try await client.execute(uri: path, method: .get)
+            }
+            for round in 1...20 {
+                let url = "/later/\(round)"
+                let routes = ["/notes/:id", url].map { "  - { url: \"\($0)\", handler: note }\n" }.joined()
+                let text = "waybill: 1\nroutes:\n\(routes)"
+                _ = try router.replace(with: .compile(text: text))
+                _ = try await client.execute(uri: url, method: .get)
+            }
+        }
+        let text = metrics.text
+        let routes = Set(text.matches(of: /http_route="([^"]*)"/).map { String($0.1) })
+        #expect(routes == ["/notes/{id}", "/own/{id}", "NotFound", "/later/20"])
+        #expect(text.contains(#"http_response_status_code="200",http_route="/notes/{id}"} 1"#))
     }
 
     // MARK: Traces
@@ -275,6 +314,17 @@ struct ObservingTests {
         }
     }
 
+    @Test("The closure of a streamed body logs with the id of its request, and inside its span")
+    func streamedBody() async throws {
+        let tracer = InMemoryTracer()
+        let log = Logger(label: "access") { _ in InMemoryLogHandler() }
+        let fields: HTTPFields = [try #require(.init("X-Request-ID")): "a-1"]
+        let answer = try await ask("/stream", headers: fields, by: [.accessLog(log), .traces(tracer)])
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(answer.text == "a-1 \(span.spanID)")
+        #expect(try await ask("/stream", by: [.traces(tracer), .accessLog(log)]).text.hasPrefix("none") == false)
+    }
+
     // MARK: Responders
 
     @discardableResult
@@ -305,7 +355,8 @@ struct ObservingTests {
             ])
         for response in responses { #expect(try id(of: response) != nil) }
         #expect(metrics.text.contains("waybill_request_errors_total{error_type=\"500\""))
-        #expect(!metrics.text.split(separator: "\n").contains { $0.contains("errors_total{") && $0.contains("/canc") })
+        let errors = metrics.text.split(separator: "\n").filter { $0.contains("errors_total{") }
+        #expect(errors.filter { $0.contains("/canc") }.allSatisfy { $0.hasSuffix(" 0") })
         #expect(
             tracer.finishedSpans.map { $0.errors.first?.error is Broken } == [false, true, false, true, false, false])
 

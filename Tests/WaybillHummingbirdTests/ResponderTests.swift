@@ -295,6 +295,21 @@ struct ResponderTests {
         #expect(try await app().respond(to: "/\u{301}").status == .notFound)
     }
 
+    @Test("A gate for '/admin/**' takes the paths that the page \"Beside Waybill\" names, and no others of its table")
+    func gateBesideProxies() async throws {
+        let gate = "{ url: /admin/**, applies: everywhere, reject: { reason: no, status: 403 } }"
+        let text = "waybill: 1\ninterceptors:\n  gate: \(gate)\n"
+        let router = try Waybill.Router(compilation: .compile(text: text), registry: Registry())
+        let responder = try WaybillResponder(router: router)
+        try await Application(responder: responder, logger: Self.silent).test { client in
+            for path in ["/admin", "/admin/", "/admin/x", "/%61dmin/x", "/x/../admin/x"] {
+                try await client.execute(uri: path, method: .get).require(.forbidden)
+            }
+            let others = ["/ADMIN/x", "/admin%2Fx", "//admin/x", "/admin;v=1/x", "/x/admin/y", "/admin.json"]
+            for path in others { try await client.execute(uri: path, method: .get).require(.notFound) }
+        }
+    }
+
     @Test("A tag view sees the entries with one of its tags")
     func tagView() async throws {
         #expect(try await ask("/json", tags: ["api"]).status == .ok)

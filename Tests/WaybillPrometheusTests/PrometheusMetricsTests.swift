@@ -101,14 +101,32 @@ struct PrometheusMetricsTests {
         for line in ["a NaN", "b +Inf", "c -Inf"] { #expect(metrics.text.contains("\(line)\n")) }
     }
 
-    @Test("Series beyond the limit are counted, and one that is destroyed makes room")
+    @Test("Series of a metric beyond its limit are counted, and one that is destroyed makes room")
     func limit() {
         let metrics = PrometheusMetrics(limit: 1)
-        let first = Counter(label: "first", factory: metrics)
-        Counter(label: "second", factory: metrics).increment()
+        let first = Counter(label: "requests", dimensions: [("route", "/first")], factory: metrics)
+        Counter(label: "requests", dimensions: [("route", "/second")], factory: metrics).increment()
         #expect(!metrics.text.contains("second") && metrics.text.contains("metrics_dropped_total 1"))
         first.destroy()
-        Counter(label: "second", factory: metrics).increment()
-        #expect(metrics.text.contains("second_total 1") && !metrics.text.contains("first"))
+        Counter(label: "requests", dimensions: [("route", "/second")], factory: metrics).increment()
+        #expect(metrics.text.contains(#"requests_total{route="/second"} 1"#) && !metrics.text.contains("first"))
+    }
+
+    @Test("A metric with too many series takes no room from another, also if that one begins later")
+    func budgets() {
+        let metrics = PrometheusMetrics(limit: 5)
+        for number in 0..<20 {
+            Counter(label: "requests", dimensions: [("route", "/\(number)")], factory: metrics).increment()
+        }
+        Gauge(label: "generation", dimensions: [("digest", "a")], factory: metrics).record(2)
+        #expect(metrics.text.contains("generation{digest=\"a\"} 2\n"))
+        #expect(metrics.text.split(separator: "\n").count { $0.hasPrefix("requests_total{") } == 5)
+    }
+
+    @Test("The number of metrics is bounded too")
+    func names() {
+        let metrics = PrometheusMetrics(limit: 5)
+        for number in 0..<2000 { Counter(label: "count.\(number)", factory: metrics).increment() }
+        #expect(metrics.text.split(separator: "\n").count { $0.hasPrefix("# TYPE") } == 1000)
     }
 }

@@ -77,6 +77,34 @@ struct ExitTests {
         #expect(String(decoding: read, as: UTF8.self).split(separator: "\n").count == 20_001)
     }
 
+    @Test("A line longer than everything that may wait is written, and a value that is too long is cut and counted")
+    func longLine() throws {
+        let pipe = Pipe()
+        let sink = LogSink(pipe.fileHandleForWriting.fileDescriptor)
+        let line = String(repeating: "x", count: 2 << 20) + "\n"
+        /// One line, which is longer than what a pipe buffers.
+        func nextLine() throws -> Data {
+            var bytes = Data()
+            while bytes.last != UInt8(ascii: "\n") {
+                let part = pipe.fileHandleForReading.availableData
+                try #require(!part.isEmpty)
+                bytes += part
+            }
+            return bytes
+        }
+        sink.append(line)
+        #expect(try nextLine().count == line.utf8.count)
+        sink.flush()
+        var logger = Logger(label: "test") { label in
+            LineLogHandler(label: label, format: .json, sink: sink, logLevel: .info)
+        }
+        logger[metadataKey: "diagnostics"] = "\(line)"
+        logger.error("long")
+        struct Event: Decodable { var metadata: [String: String] }
+        let event = try JSONDecoder().decode(Event.self, from: try nextLine())
+        #expect(event.metadata["diagnostics"]?.hasSuffix("… (1703937 more bytes)") == true)
+    }
+
     @Test("A program that continues after its services have ended is not stopped at their limit")
     func goesOn() async {
         await #expect(processExitsWith: .exitCode(7)) {

@@ -29,6 +29,40 @@ struct ReloadTruthTests {
         #expect(try gauge(service, "last_reload_successful") == 1)
     }
 
+    @Test("Each result and each reason has a counter with 0 from the start, so that an alert sees the first failure")
+    func countersFromZero() throws {
+        let service = try ReloadingService.polling(good)
+        for reason in ReloadFailure.allCases {
+            let counter = try service.metrics.expectCounter(
+                "waybill_config_reload_failures_total", [("reason", reason.rawValue)])
+            #expect(counter.totalValue == 0)
+        }
+        for result in ReloadResult.allCases {
+            let counter = try service.metrics.expectCounter(
+                "waybill_config_reload_attempts_total", [("result", result.rawValue)])
+            #expect(counter.totalValue == 0)
+        }
+    }
+
+    @Test(
+        "Thousands of problems: the log counts them and shows the first errors, and the status stays below a mebibyte")
+    func manyProblems() async throws {
+        let service = try ReloadingService.polling(good)
+        let name = String(repeating: "x", count: 1000)
+        var text = "waybill: 1\nroutes:\n"
+        for number in 0..<5000 { text += "  - { url: /\(number), handler: \(name)\(number) }\n" }
+        try service.folder.write(text, to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect(attempt.result == .failed)
+        #expect(attempt.diagnostics.count <= 100 && !attempt.diagnostics.isEmpty)
+        #expect(attempt.diagnostics.count + (attempt.diagnosticsOmitted ?? 0) >= 5000)
+        let log = try #require(service.log.errors.first)
+        #expect(log.contains("5000 errors") && log.contains("Routes/a.yaml:3:"))
+        #expect(log.contains("and 4950 more; 'waybill check'"))
+        #expect(log.utf8.count < 1 << 19)
+        #expect(try JSONEncoder().encode(service.reloader.status).count < 1 << 20)
+    }
+
     @Test("A new reloader's gauges say that the set it starts with was loaded, before its service runs")
     func atTheStart() async throws {
         let before = Date().timeIntervalSince1970

@@ -64,6 +64,19 @@ extension Router {
     /// The number of generations that run opens, including the current one.
     package var generationsLive: Int { runtime.lives.count + (snapshots.current.candidate == nil ? 0 : 1) }
 
+    /// The sum of the numbers of the generations that answer: the current one, and a candidate. It changes with them.
+    package var answeringNumbers: Int {
+        let snapshot = snapshots.current
+        return snapshot.generation.number + (snapshot.candidate?.generation.number ?? 0)
+    }
+
+    /// The templates of their routes, as metrics name them: `/notes/{id}`.
+    package var answeringTemplates: Set<String> {
+        let snapshot = snapshots.current
+        let routes = snapshot.generation.bound.routes + (snapshot.candidate?.generation.bound.routes ?? [])
+        return Set(routes.flatMap { $0.patterns.map(\.template) })
+    }
+
     /// Runs `body` while nothing else is published. The replaced generation is released after the lock, because this
     /// may run code that replaces manifests.
     func exclusively<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {

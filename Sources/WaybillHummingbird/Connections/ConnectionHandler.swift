@@ -30,6 +30,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var fault: HTTPError?
     /// Whether the connection ends with a response of this handler.
     private var isOver = false
+    /// Whether the server shuts down. Then each response ends its connection.
+    private var isDraining = false
+    /// Ends a connection that is idle when the server shuts down.
+    private var idleEnd: Scheduled<Void>?
+    /// How long such a connection has for one more request, which its client may be sending.
+    private static let lastRequestLimit = TimeAmount.seconds(1)
     /// Completes when the last response is sent completely.
     private var lastEnd: EventLoopFuture<Void>?
     private var isClosing = false
@@ -57,6 +63,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if hadBody { describeClient() }
             context.fireChannelRead(data)
         }
+        if idleEnd != nil { quiesce(context) }
     }
 
     private func begin(_ original: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -73,6 +80,25 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         permitBody(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Hummingbird closes idle connections at once, which resets a request that is on its way.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent, !isDraining else {
+            context.fireUserInboundEventTriggered(event)
+            if isClosing, fault != nil, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+            return
+        }
+        isDraining = true
+        guard pending == 0 else { return context.fireUserInboundEventTriggered(event) }
+        idleEnd = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastRequestLimit) { self.quiesce(context) }
+    }
+
+    /// Lets hummingbird close the connection: after the response to a request, or at once.
+    private func quiesce(_ context: ChannelHandlerContext) {
+        idleEnd?.cancel()
+        idleEnd = nil
+        context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -108,12 +134,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        cancelTimeout()
-        closing?.cancel()
+        cancelTimers()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimeout() }
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
+
+    private func cancelTimers() {
+        cancelTimeout()
+        closing?.cancel()
+        idleEnd?.cancel()
+        idleEnd = nil
+    }
 
     private func cancelTimeout() {
         timeout?.cancel()
@@ -150,7 +182,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head):
             hasBegun = true
-            guard isLast, pending == 1 else { return context.write(data, promise: promise) }
+            guard isDraining || isLast && pending == 1 else { return context.write(data, promise: promise) }
             context.write(wrapOutboundOut(.head(last(head))), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
@@ -210,10 +242,5 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func closes(_ context: ChannelHandlerContext, in time: TimeAmount) -> Scheduled<Void> {
         context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        context.fireUserInboundEventTriggered(event)
-        if isClosing, fault != nil, case ChannelEvent.inputClosed = event { context.close(promise: nil) }
     }
 }

@@ -1,5 +1,7 @@
 public import Hummingbird
 public import HummingbirdCore
+public import Logging
+public import Metrics
 
 /// Limits of HTTP connections: of their time, and of their number.
 public struct ConnectionLimits: Sendable, Hashable {
@@ -8,8 +10,12 @@ public struct ConnectionLimits: Sendable, Hashable {
     /// How long a client may take to send a request, from the end of its head to the end of its body.
     public var request: Duration
 
-    /// How many connections may be open; more wait until one is closed. A server with 0 or fewer accepts none.
+    /// How many connections may be open. Eight more wait until one is closed. If there are more, the longest waiting one gets
+    /// 503. It is lowered to what the limit of open files permits.
     public var connections: Int
+    /// The paths that are answered above the limit, so that a busy service is not restarted. A connection that waits and asks
+    /// for one of them ends with the answer.
+    public var probes: Set<String> = ["/_waybill/live", "/_waybill/ready"]
 
     /// Creates limits: by default 60 seconds each, and as many connections as ``ConnectionLimits/openFilesLimit`` permits.
     public init(
@@ -19,6 +25,9 @@ public struct ConnectionLimits: Sendable, Hashable {
         self.request = request
         self.connections = connections
     }
+
+    /// The connections that may be open.
+    var permitted: Int { min(connections, Self.openFilesPermit) }
 }
 
 extension HTTPServerBuilder {
@@ -34,26 +43,39 @@ extension HTTPServerBuilder {
     ///   `CONNECT` and transfer codings other than `chunked` 501. A body that breaks throws an `HTTPError` from the body of
     ///   the request. None of this is an error of the service in logs, metrics and canaries.
     /// - After an `Upgrade` that nobody takes, the connection goes on in HTTP/1.1.
+    /// - In a shutdown, responses say `Connection: close`, and an idle connection has a second for one more request.
     ///
-    /// The server answers with the error as JSON. The number of connections is a setting of the application: see
-    /// `ApplicationConfiguration(address:limits:)`.
+    /// The server answers with the error as JSON. An application also needs `ApplicationConfiguration(address:limits:)`, which
+    /// limits the connections that wait.
     ///
     /// ```swift
     /// let limits = ConnectionLimits()
     /// let app = Application(
     ///     responder: try WaybillResponder(router: router), server: .http1(limits: limits), configuration: .init(limits: limits))
     /// ```
-    public static func http1(limits: ConnectionLimits) -> HTTPServerBuilder {
-        HTTPServerBuilder { HTTPConnection(responder: $0, limits: limits) }
+    ///
+    /// - Parameters:
+    ///   - logger: Where it is said that the limit of connections is reached, at most once a minute.
+    ///   - metrics: The factory of `waybill.connections`, `.limit`, `.waiting` and `.refused`; `nil` for that of the process.
+    public static func http1(
+        limits: ConnectionLimits, logger: Logger = Logger(label: "waybill.connections"),
+        metrics: (any MetricsFactory)? = nil
+    ) -> HTTPServerBuilder {
+        let gate = ConnectionGate(limits, logger: logger, metrics: metrics ?? MetricsSystem.factory)
+        return HTTPServerBuilder { HTTPConnection(responder: $0, limits: limits, gate: gate) }
     }
 }
 
 extension ApplicationConfiguration {
-    /// Makes the configuration of an application that has at most ``/WaybillHummingbird/ConnectionLimits/connections`` open.
+    /// Makes the configuration of an application that accepts no more connections than may be open and may wait: see
+    /// ``/WaybillHummingbird/ConnectionLimits/connections``.
     ///
     /// The time limits are those of its server: see `HTTPServerBuilder.http1(limits:)`.
     public init(address: BindAddress = .hostname(), limits: ConnectionLimits) {
         self.init(
-            address: address, availableConnectionsDelegate: MaximumAvailableConnections(limits.connections))
+            address: address,
+            // A few more than may wait, because those that are refused take a moment to close.
+            availableConnectionsDelegate: MaximumAvailableConnections(
+                limits.permitted + ConnectionGate.waitingLimit + 4))
     }
 }

@@ -12,6 +12,7 @@ import Waybill
 struct HTTPConnection: HTTPChannelHandler {
     let responder: HTTPChannelHandler.Responder
     let limits: ConnectionLimits
+    let gate: ConnectionGate
 
     struct Value: ServerChildChannelValue {
         let parts: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
@@ -27,6 +28,7 @@ struct HTTPConnection: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(HTTPResponseEncoder())
             try pipeline.addHandler(ByteToMessageHandler(decoder))
+            try pipeline.addHandler(ConnectionGateHandler(gate, probes: limits.probes))
             try pipeline.addHandler(
                 ConnectionHandler(decoder, client, requestLimit: TimeAmount(limits.request), logger))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))

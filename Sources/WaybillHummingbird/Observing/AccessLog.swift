@@ -16,7 +16,12 @@ struct AccessLog: RequestObserving {
         context.logger[metadataKey: "hb.request.id"] = "\(id)"
         let answered = context
         return try await observingEnd {
-            try await identifying(id) { try await answer(answered) }
+            try await withLogger(answered.logger) { _ in
+                try await identifying(id) { try await answer(answered) }
+            }
+        } writing: { body, writer in
+            nonisolated(unsafe) let writer = writer  // used by one task at a time: this one waits
+            try await withLogger(answered.logger) { _ in try await unsafe body.write(writer) }
         } _: { end in
             log(request.method, answered.endpointPath, id, record, end)
         }

@@ -11,6 +11,12 @@ final class RequestMetrics: RequestObserving {
 
     /// Created once for each combination, because a factory looks metrics up by their dimensions.
     private struct State {
+        /// The routers whose requests are observed.
+        var routers: [Waybill.Router] = []
+        /// The templates of the manifests' routes, and of which generations they are.
+        var templates: Set<String> = []
+        var generations = 0
+        /// The templates with dimensions of their own.
         var routes: Set<String> = []
         var active: [String: Meter] = [:]
         var endpoints: [Endpoint: EndpointMetrics] = [:]
@@ -25,14 +31,23 @@ final class RequestMetrics: RequestObserving {
     private struct EndpointMetrics {
         var requests: Counter
         var duration: Timer
-        /// The counter of responses that report a fault.
-        var errors: Counter?
+        /// The counter of responses that report a fault. A response that does not makes one too, with 0: an alert on an
+        /// increase would miss the first fault otherwise.
+        var errors: Counter
+
+        func destroy() {
+            requests.destroy()
+            duration.destroy()
+            errors.destroy()
+        }
     }
 
     init(factory: (any MetricsFactory)?, routeLimit: Int) {
         self.factory = factory
         self.routeLimit = routeLimit
     }
+
+    func attach(to router: Waybill.Router) { state.withLock { $0.routers.append(router) } }
 
     func observe<Context: RequestContext>(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
@@ -45,10 +60,11 @@ final class RequestMetrics: RequestObserving {
             try await answer(context)
         } _: { [self] end in
             active.decrement()
+            endRemovedRoutes()
             let metrics = metrics(route: context.endpointPath ?? "NotFound", method, end)
             metrics.requests.increment()
             metrics.duration.record(duration: record.elapsed)
-            metrics.errors?.increment()
+            if end.isFault { metrics.errors.increment() }
         }
     }
 
@@ -61,6 +77,25 @@ final class RequestMetrics: RequestObserving {
             state.active[method] = meter
             return meter
         }
+    }
+
+    /// After a reload, ends the series of routes that the manifests no longer have, so that reloads do not add series
+    /// forever.
+    private func endRemovedRoutes() {
+        let (routers, last) = state.withLock { ($0.routers, $0.generations) }
+        let generations = routers.reduce(0) { $0 + $1.answeringNumbers }
+        guard generations != last else { return }
+        let templates = routers.reduce(into: Set<String>()) { $0.formUnion($1.answeringTemplates) }
+        let ended = state.withLock { state -> [EndpointMetrics] in
+            let removed = state.templates.subtracting(templates)
+            state.templates = templates
+            state.generations = generations
+            state.routes.subtract(removed)
+            let ended = state.endpoints.filter { removed.contains($0.key.route) }
+            for endpoint in ended.keys { state.endpoints[endpoint] = nil }
+            return Array(ended.values)
+        }
+        for metrics in ended { metrics.destroy() }
     }
 
     private func metrics(route: String, _ method: String, _ end: RequestEnd) -> EndpointMetrics {
@@ -82,10 +117,8 @@ final class RequestMetrics: RequestObserving {
         return EndpointMetrics(
             requests: Counter(label: "waybill.requests", dimensions: status, factory: factory),
             duration: Timer(label: "http.server.request.duration", dimensions: status, factory: factory),
-            errors: !isFault
-                ? nil
-                : Counter(
-                    label: "waybill.request.errors", dimensions: common + [("error.type", "\(endpoint.status)")],
-                    factory: factory))
+            errors: Counter(
+                label: "waybill.request.errors",
+                dimensions: common + [("error.type", "\(isFault ? endpoint.status : 500)")], factory: factory))
     }
 }

@@ -21,14 +21,15 @@ public struct RequestObserver: Sendable {
     /// | `http.server.request.duration` | a timer, until the response is written |
     /// | `http.server.active_requests` | a meter, only by method |
     /// | `waybill.requests` | a counter |
-    /// | `waybill.request.errors` | a counter of the responses with a status of 500 or above, with the status as `error.type` |
+    /// | `waybill.request.errors` | a counter of the responses with a status of 500 or above, with the status as `error.type`; 0 from the first request on |
     ///
     /// The dimensions are `http.route` (`/notes/{id}`, or `NotFound`), `http.request.method` (`_OTHER` for methods that
-    /// no RFC has) and `http.response.status_code`. The number of values is limited, whatever clients send.
+    /// no RFC has) and `http.response.status_code`. The number of values is limited, whatever clients send. The series of
+    /// a route end with the first request after the reload that removes it.
     ///
     /// - Parameters:
     ///   - factory: The factory of metrics; `nil` for the factory of the process.
-    ///   - routeLimit: How many templates have their own dimensions, over all reloads; further ones are `_OTHER`.
+    ///   - routeLimit: How many templates have their own dimensions; further ones are `_OTHER`.
     public static func metrics(_ factory: (any MetricsFactory)? = nil, routeLimit: Int = 10_000) -> Self {
         Self(observing: RequestMetrics(factory: factory, routeLimit: routeLimit))
     }
@@ -38,7 +39,7 @@ public struct RequestObserver: Sendable {
     /// If the tracer finds a span in the current `ServiceContext`, for example that of hummingbird's
     /// `TracingMiddleware`, the new span is its child. Otherwise it is the server's span, and continues the trace of
     /// the request's headers (`traceparent`); other values of the current context stay. Handlers, interceptors and the
-    /// app's own routes run inside the span.
+    /// app's own routes run inside the span, and so does the closure of a streamed body.
     ///
     /// Errors are recorded if the status is 500 or above. An error of the engine is recorded as its `HTTPError`,
     /// without the URL.
@@ -56,8 +57,8 @@ public struct RequestObserver: Sendable {
     /// 499.
     ///
     /// The id of the request is its `X-Request-ID`, if that has at most 128 letters, digits and `-._:+/=@`; otherwise
-    /// hummingbird's. It is the `id` of the context and of its logger, in handlers, interceptors and the app's own
-    /// routes. The response has it as `X-Request-ID`. So has a thrown `HTTPError`, but no error of another type.
+    /// hummingbird's. It is the `id` of the context, of its logger and of `Logger.current`, in handlers, interceptors, the
+    /// app's own routes and the closure of a streamed body. The response has it as `X-Request-ID`. So has a thrown `HTTPError`, but no error of another type.
     public static func accessLog(
         _ logger: Logger = Logger(label: "waybill.access"), level: Logger.Level = .info
     ) -> Self {

@@ -4,6 +4,9 @@ import Waybill
 
 /// Observes a request from its beginning to its end.
 protocol RequestObserving: Sendable {
+    /// Called once for each router whose requests are observed.
+    func attach(to router: Waybill.Router)
+
     /// - Parameters:
     ///   - record: Filled while the request is answered.
     ///   - answer: Called once, with the context or a changed one.
@@ -45,9 +48,16 @@ struct RequestEnd: Sendable {
 }
 
 extension RequestObserving {
+    func attach(to router: Waybill.Router) {}
+
     /// Calls `end` once: when the response is written or dropped, or immediately for an error.
+    ///
+    /// - Parameter write: Writes the body. It runs after the answer, so the task-local values of the answer are gone.
     func observingEnd(
-        _ answer: () async throws -> Answer, _ end: @escaping @Sendable (RequestEnd) -> Void
+        _ answer: () async throws -> Answer,
+        writing write: @escaping @Sendable @concurrent (ResponseBody, any ResponseBodyWriter) async throws -> Void = {
+            try await $0.write($1)
+        }, _ end: @escaping @Sendable (RequestEnd) -> Void
     ) async throws -> Answer {
         do {
             var answer = try await answer()
@@ -56,7 +66,7 @@ extension RequestObserving {
             let body = answer.response.body
             answer.response.body = ResponseBody(contentLength: body.contentLength) { writer in
                 defer { completion.run() }
-                try await body.write(writer)
+                try await write(body, writer)
             }
             return answer
         } catch {

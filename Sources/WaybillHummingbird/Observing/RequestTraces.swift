@@ -16,6 +16,8 @@ struct RequestTraces: RequestObserving {
         return try await ServiceContext.withValue(span.context) {
             try await observingEnd {
                 try await answer(context)
+            } writing: { body, writer in
+                try await ServiceContext.withValue(span.context) { try await body.write(writer) }
             } _: { end in
                 Self.describe(span, method, context.endpointPath, record.steps, end)
                 span.end()

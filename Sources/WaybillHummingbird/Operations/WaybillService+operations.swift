@@ -1,5 +1,6 @@
 public import Hummingbird
 public import Logging
+import Metrics
 import NIOCore
 public import WaybillReload
 
@@ -43,7 +44,7 @@ extension WaybillService {
     /// Returns an application for operators alone, who need no token: on a port of the loopback interface, or on a Unix socket.
     ///
     /// It answers below `_waybill`, as ``mountOperations(on:access:metrics:logger:)`` says, and logs its address when it listens. A request
-    /// from another machine is refused, whatever the address is.
+    /// from another machine is refused, whatever the address is. It has at most 64 connections, which are not counted in metrics.
     ///
     /// ```swift
     /// let operators = waybill.operatorApplication(on: .unixDomainSocket(path: "operators.sock"), logger: logger)
@@ -59,11 +60,12 @@ extension WaybillService {
     ) -> some ApplicationProtocol {
         let router = Hummingbird.Router(context: OperatorContext.self)
         mountOperations(on: router.group("_waybill"), access: .loopback, metrics: metrics, logger: logger)
-        let limits = ConnectionLimits()
+        let limits = ConnectionLimits(connections: min(64, ConnectionLimits.openFilesLimit))
         var errors = logger
         errors.logLevel = max(logger.logLevel, .error)
         return Application(
-            router: router, server: .http1(limits: limits), configuration: .init(address: address, limits: limits),
+            router: router, server: .http1(limits: limits, logger: logger, metrics: NOOPMetricsHandler.instance),
+            configuration: .init(address: address, limits: limits),
             onServerRunning: { channel in
                 logger.info("the operators' endpoint listens on \(channel.localAddress.map(Self.text) ?? "\(address)")")
             }, logger: errors)

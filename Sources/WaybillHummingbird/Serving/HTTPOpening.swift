@@ -24,6 +24,7 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
         self.proxies = proxies
         self.includesGenerationHeader = includesGenerationHeader
         self.observers = observers
+        for observer in observers { observer.observing.attach(to: router) }
     }
 
     /// Answers a request, observed by all observers.

@@ -1,8 +1,6 @@
 public import Hummingbird
 public import Logging
-import NIOCore
 import ServiceLifecycle
-import SystemPackage
 public import WaybillReload
 
 extension WaybillService {
@@ -16,19 +14,30 @@ extension WaybillService {
     ///
     /// Do not add the service to an application too: it would run twice.
     ///
+    /// The applications begin to listen one after the other, the last one first. If one cannot, the others end as at a
+    /// signal. At a signal, readiness is refused at once (`ready`). After `delay`, no connection is accepted any more, and
+    /// responses say `Connection: close`. A connection that is idle then has a second for one more request.
+    ///
     /// - Parameters:
     ///   - limit: How long requests in progress may take when the services end.
+    ///   - delay: How long new connections are accepted after a signal, so that load balancers choose others before.
     ///   - logger: Where the end is logged. Errors are thrown, and not logged.
     /// - Throws: ``CannotListen`` if an address is in use, for example; otherwise what a service throws. The other services have ended
     ///   then.
     public func serve(
-        _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), logger: Logger
+        _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), delay: Duration = .zero,
+        logger: Logger
     ) async throws {
         var silent = logger
         silent.logLevel = .critical
-        let services: [any Service] = [self] + applications.map(Listener.init)
+        let reloader = reloader
+        let listeners = Listeners(applications: applications, limit: limit, logger: silent) { reloader.tellReady() }
+        let services = [self, listeners as any Service].map { service in
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: service, failureTerminationBehavior: .gracefullyShutdownGroup)
+        }
         let group = ServiceGroup(configuration: .init(services: services, logger: silent))
-        try await group.run(drain: limit, logger: logger)
+        try await group.run(drain: limit, delay: delay, logger: logger) { reloader.prepareToEnd() }
     }
 }
 
@@ -42,25 +51,9 @@ public struct CannotListen: Error, Sendable, CustomStringConvertible {
     public var description: String { "cannot listen on \(address): \(reason)" }
 }
 
-/// An application whose errors name its address.
-private struct Listener: Service {
-    let application: any ApplicationProtocol
-
-    func run() async throws {
-        do {
-            try await application.run()
-        } catch let error as IOError {
-            let reason = Errno(rawValue: error.errnoCode).description
-            throw CannotListen(address: application.configuration.address.text, reason: reason)
-        } catch let error as SocketAddressError {
-            throw CannotListen(address: application.configuration.address.text, reason: "\(error)")
-        }
-    }
-}
-
 extension BindAddress {
     /// `host:port`, or a path. Only the description of an address is public.
-    fileprivate var text: String {
+    var text: String {
         let text = "\(self)"
         guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
         return String(parts.1) + (parts.2.map { ":\($0)" } ?? "")

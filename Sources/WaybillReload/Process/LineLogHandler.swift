@@ -19,6 +19,9 @@ struct LineLogHandler: LogHandler {
         case terminal
     }
 
+    /// A message or a value of more bytes is cut: a collector drops lines without end, and the sink holds few of them.
+    private static let textLimit = 3 << 17
+
     let label: String
     let format: Format
     let sink: LogSink
@@ -33,12 +36,13 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-        sink.append(line(event, all.mapValues { "\($0)" }))
+        sink.append(line(event, all.mapValues { "\($0)".shortened(to: Self.textLimit) }))
     }
 
     /// Returns an event's text, with its line end.
     private func line(_ event: LogEvent, _ metadata: [String: String]) -> String {
-        let (time, level, message) = (timestamp(), event.level.rawValue, "\(event.message)")
+        let (time, level) = (timestamp(), event.level.rawValue)
+        let message = "\(event.message)".shortened(to: Self.textLimit)
         let head = "\(time) \(level) \(label):"
         let pairs = metadata.sorted { $0.key < $1.key }
         switch format {
@@ -57,6 +61,13 @@ struct LineLogHandler: LogHandler {
 }
 
 extension String {
+    /// The text, cut after a number of bytes; the others are counted.
+    func shortened(to limit: Int) -> String {
+        let bytes = utf8.count
+        guard bytes > limit else { return self }
+        return "\(String(decoding: utf8.prefix(limit), as: UTF8.self))… (\(bytes - limit) more bytes)"
+    }
+
     fileprivate var onOneLine: String { replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
 }
 

@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// Writes lines to a file descriptor on its own thread, so that writing never blocks the caller. If the reader of the
-/// descriptor is too slow, lines beyond a mebibyte are dropped and counted.
+/// descriptor is too slow, lines beyond a mebibyte are dropped and counted. No line is dropped for its own length.
 public final class LogSink: Sendable {
     /// The sink of ``Logging/LoggingSystem/bootstrap(environment:isTerminal:)``.
     public static let standardError = LogSink(STDERR_FILENO)
@@ -26,7 +26,7 @@ public final class LogSink: Sendable {
     func append(_ line: String) {
         let size = line.utf8.count
         let isAccepted = state.withLock { state in
-            let isAccepted = state.bytes + size <= Self.byteLimit
+            let isAccepted = state.bytes == 0 || state.bytes + size <= Self.byteLimit
             if isAccepted { state.bytes += size } else { state.dropped += 1 }
             return isAccepted
         }

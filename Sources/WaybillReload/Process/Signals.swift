@@ -17,9 +17,11 @@ public enum Signals {
     /// it.
     ///
     /// A `SIGHUP` that comes before the reloader runs waits for it. `SIGUSR1`, `SIGUSR2` and `SIGPIPE` are ignored, so
-    /// a closed output does not end the process.
+    /// a closed output does not end the process. Until the services handle `SIGTERM` and `SIGINT`, one of them ends the process at
+    /// once, with 128 plus its number: also as process 1 of a container, where the system would ignore it.
     public static func prepare() {
         for ignored in [SIGUSR1, SIGUSR2, SIGPIPE] { _ = signal(ignored, SIG_IGN) }
+        for ending in [SIGTERM, SIGINT] { _ = signal(ending) { _exit(128 + $0) } }
         // Creates the variable now, because a handler must not.
         _ = takeEarlyHangup()
         // A thread of libdispatch blocks only signals with a handler. The main thread waits with all signals unblocked, so

@@ -52,6 +52,9 @@ public struct ReloadOptions: Sendable {
     /// created when the service starts.
     public var lastGoodFile: String?
 
+    /// The service manager that is told when the service is ready, reloads at a `SIGHUP`, and ends; `nil` for none.
+    public var serviceManager: ServiceManager?
+
     /// Creates the default settings.
     public init() {}
 }

@@ -29,7 +29,7 @@ extension Reloader {
             group.addTask { await self.followWatcher() }
             group.addTask { await self.poll() }
             if let signals {
-                if Signals.takeEarlyHangup() { group.addTask { await self.reload(trigger: .sighup) } }
+                if Signals.takeEarlyHangup() { group.addTask { await self.reloadAtHangup() } }
                 group.addTask { await self.reload(at: signals) }
             }
             if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
@@ -37,7 +37,14 @@ extension Reloader {
     }
 
     private func reload(at hangups: some AsyncSequence<some Sendable, Never> & Sendable) async {
-        for await _ in hangups { await reload(trigger: .sighup) }
+        for await _ in hangups { await reloadAtHangup() }
+    }
+
+    private func reloadAtHangup() async {
+        let isTold = options.serviceManager?.tellReloading() == true
+        let attempt = await reload(trigger: .sighup)
+        let reason = attempt.reason.map { "reload rejected (\($0.rawValue)); " } ?? ""
+        if isTold { options.serviceManager?.tellReady("\(reason)generation \(attempt.generation) is live") }
     }
 
     /// Reads again, to find edits between the router's first reading and the start of the watch.

@@ -133,7 +133,7 @@ public actor Reloader: Service {
     /// The current generation, and the result of the last attempt. Reading it never waits for an attempt or a file.
     public nonisolated var status: ReloadStatus {
         var status = record.status(generationsLive: router.generationsLive)
-        status.failedModules = router.failedModules
+        status.failedModules = router.failedModules.mapValues { $0.shortened(to: 2000) }
         return status
     }
 
@@ -192,6 +192,19 @@ public actor Reloader: Service {
     func cancelReloads() {
         isEnding = true
         for reload in reloads { reload.cancel() }
+    }
+
+    /// Says in status and readiness that the service was asked to end. Requests are still answered.
+    package nonisolated func prepareToEnd() {
+        record.recordEnding()
+        options.serviceManager?.tellStopping()
+    }
+
+    /// Says that all applications listen.
+    package nonisolated func tellReady() {
+        let generation = router.generation
+        options.serviceManager?.tellReady(
+            "generation \(generation.number) is live, with \(generation.set.routes.count) routes")
     }
 
     /// Ends the shared modules, after a running attempt. Later attempts are refused, because their modules would never

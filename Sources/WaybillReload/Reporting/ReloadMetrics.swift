@@ -5,6 +5,9 @@ import Metrics
 /// Generation and digest are one gauge, so that no reader sees one without the other.
 struct ReloadMetrics: Sendable {
     private let factory: any MetricsFactory
+    /// Made at the start, so that they exist with 0: an alert on an increase would miss the first failure otherwise.
+    private let attempts: [ReloadResult: Counter]
+    private let failures: [ReloadFailure: Counter]
     private let successful: Gauge
     private let successTime: Gauge
     private let stale: Gauge
@@ -15,6 +18,8 @@ struct ReloadMetrics: Sendable {
 
     init(_ factory: any MetricsFactory) {
         self.factory = factory
+        attempts = Self.counters("waybill_config_reload_attempts_total", "result", factory)
+        failures = Self.counters("waybill_config_reload_failures_total", "reason", factory)
         successful = Gauge(label: "waybill_config_last_reload_successful", factory: factory)
         successTime = Gauge(label: "waybill_config_last_reload_success_timestamp_seconds", factory: factory)
         stale = Gauge(label: "waybill_config_stale", factory: factory)
@@ -31,16 +36,8 @@ struct ReloadMetrics: Sendable {
     }
 
     func record(_ attempt: ReloadAttempt) {
-        Counter(
-            label: "waybill_config_reload_attempts_total", dimensions: [("result", attempt.result.rawValue)],
-            factory: factory
-        ).increment()
-        if let reason = attempt.reason {
-            Counter(
-                label: "waybill_config_reload_failures_total", dimensions: [("reason", reason.rawValue)],
-                factory: factory
-            ).increment()
-        }
+        attempts[attempt.result]?.increment()
+        if let reason = attempt.reason { failures[reason]?.increment() }
         duration.recordSeconds(attempt.seconds)
     }
 
@@ -55,6 +52,16 @@ struct ReloadMetrics: Sendable {
     func record(_ watching: Watching) { polling.record(watching.mode == .inotify ? 0 : 1) }
 
     func recordWriters(_ count: Int) { writers.record(count) }
+
+    /// Returns a counter for each value of a label.
+    private static func counters<Value: RawRepresentable<String> & CaseIterable & Hashable>(
+        _ label: String, _ dimension: String, _ factory: any MetricsFactory
+    ) -> [Value: Counter] {
+        let counters = Value.allCases.map { value in
+            (value, Counter(label: label, dimensions: [(dimension, value.rawValue)], factory: factory))
+        }
+        return Dictionary(uniqueKeysWithValues: counters)
+    }
 
     private func gauge(_ digest: String) -> Gauge {
         Gauge(label: "waybill_config_generation", dimensions: [("digest", digest)], factory: factory)

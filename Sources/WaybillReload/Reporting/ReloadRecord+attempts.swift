@@ -22,7 +22,7 @@ extension ReloadRecord {
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: isNew ? .published : .unchanged, at: timestamp(),
                 seconds: seconds, generation: generation.number, digest: generation.digest,
-                diagnostics: redacted.entries)
+                diagnostics: redacted.entries, diagnosticsOmitted: redacted.omitted)
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
             state.status.stale = false
@@ -80,9 +80,10 @@ extension ReloadRecord {
             let wasLogged = state.loggedFailure == text
             state.loggedFailure = text
             let attempt = ReloadAttempt(
-                number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason, message: refusal.message,
-                at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
-                diagnostics: redacted.entries)
+                number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason,
+                message: refusal.message?.shortened(to: 2000), at: timestamp(), seconds: seconds,
+                generation: generation.number, digest: generation.digest, diagnostics: redacted.entries,
+                diagnosticsOmitted: redacted.omitted)
             return (state.record(attempt, subject, isOnDisk: false), wasLogged)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)

@@ -46,8 +46,9 @@ extension ReloadRecord {
         }
         metrics.recordWriters(paths.count)
         if shouldLog {
-            let names = paths.map { "'\($0)'" }.joined(separator: ", ")
-            logger.warning("the reload waits for files that are still open for writing: \(names)")
+            let names = paths.prefix(Self.fileLimit).map { "'\($0)'" }.joined(separator: ", ")
+            let others = paths.count > Self.fileLimit ? " and \(paths.count - Self.fileLimit) more" : ""
+            logger.warning("the reload waits for files that are still open for writing: \(names)\(others)")
         }
     }
 

@@ -34,6 +34,7 @@ extension ReloadRecord.State {
     ) -> ReloadAttempt {
         if attempt.trigger == .start, attempt.result == .unchanged, status.lastAttempt.number == 1, status.healthy {
             status.lastAttempt.diagnostics = attempt.diagnostics
+            status.lastAttempt.diagnosticsOmitted = attempt.diagnosticsOmitted
             status.lastSuccess = status.lastAttempt
             return status.lastAttempt
         }

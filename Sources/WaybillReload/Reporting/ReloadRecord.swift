@@ -6,6 +6,9 @@ import WaybillSyntax
 
 /// The results of attempts: for the status, the log, the metrics and the listeners.
 final class ReloadRecord: Sendable {
+    /// How many files a list of the status or of the log has.
+    static let fileLimit = 50
+
     let logger: Logger
     let metrics: ReloadMetrics
     let state: Mutex<State>
@@ -29,6 +32,8 @@ final class ReloadRecord: Sendable {
         var subscriptions = 0
         /// Whether there are no more events.
         var hasFinished = false
+        /// Whether the service was asked to end.
+        var isEnding = false
     }
 
     /// Creates a record with the first generation: attempt 1.
@@ -43,7 +48,8 @@ final class ReloadRecord: Sendable {
         self.metrics = metrics
         let start = ReloadAttempt(
             number: 1, trigger: .start, result: .published, at: timestamp(), seconds: 0,
-            generation: generation.number, digest: generation.digest, diagnostics: redacted.entries)
+            generation: generation.number, digest: generation.digest, diagnostics: redacted.entries,
+            diagnosticsOmitted: redacted.omitted)
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
@@ -70,10 +76,16 @@ final class ReloadRecord: Sendable {
     var writers: [String] { state.withLock { $0.status.writers } }
 
     func status(generationsLive: Int) -> ReloadStatus {
-        var status = state.withLock { $0.status }
+        let (recorded, isEnding) = state.withLock { ($0.status, $0.isEnding) }
+        var status = recorded
         status.generationsLive = generationsLive
+        if isEnding { status.ready = false }
+        status.writers = Array(status.writers.prefix(Self.fileLimit))
+        status.replacedUnderMount = Array(status.replacedUnderMount.prefix(Self.fileLimit))
         return status
     }
+
+    func recordEnding() { state.withLock { $0.isEnding = true } }
 
     var build: String? { state.withLock { $0.status.build } }
 

@@ -5,7 +5,7 @@ import WaybillRules
 /// The current generation of a service, and the result of the last attempt to change it.
 ///
 /// As JSON, it is the answer of the status endpoint. It never contains values under `with:`. It is a value type, safe
-/// to use from any thread.
+/// to use from any thread. Its lists and texts are limited, so its JSON has less than a mebibyte, whatever the manifests have.
 public struct ReloadStatus: Sendable, Codable {
     /// The number of the current generation. It only grows.
     public var generation: Int
@@ -18,7 +18,8 @@ public struct ReloadStatus: Sendable, Codable {
     /// Whether the current generation is that of the manifests on disk: false from a failed attempt until one
     /// succeeds.
     public var healthy: Bool
-    /// Whether requests can be answered: there are routes, or the set may be empty.
+    /// Whether requests can be answered: there are routes, or the set may be empty. False once the service was asked to
+    /// end, so that load balancers choose others.
     public var ready: Bool
     /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
@@ -26,10 +27,10 @@ public struct ReloadStatus: Sendable, Codable {
     public var watch: WatchMode
     /// Why the system sends no events or only some: `EMFILE`, `ENOSPC`, or `unreported-change`.
     public var watchReason: String?
-    /// Files that were replaced under a bind mount. The service still sees the old files.
+    /// Files that were replaced under a bind mount, at most 50. The service still sees the old files.
     public var replacedUnderMount: [String]
-    /// Files that a process has open for writing. The set is read when they are closed, or 10 seconds after their last
-    /// change.
+    /// Files that a process has open for writing, at most 50. The set is read when they are closed, or 10 seconds after
+    /// their last change.
     public var writers: [String]
     /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
     public var pendingSince: String?
@@ -64,8 +65,11 @@ public struct ReloadAttempt: Sendable, Codable {
     public var generation: Int
     /// The digest of its manifests.
     public var digest: String
-    /// The output of `waybill check --format json` for the same files, with the problems of binding.
+    /// The output of `waybill check --format json` for the same files, with the problems of binding: at most 100, and
+    /// 256 KiB. If there are more, errors come first.
     public var diagnostics: [DiagnosticsReport.Entry]
+    /// How many further diagnostics there are; `nil`, and absent in JSON, if there are none.
+    public var diagnosticsOmitted: Int?
 }
 
 /// The trigger of an attempt.

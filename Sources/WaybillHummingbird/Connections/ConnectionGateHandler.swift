@@ -1,0 +1,116 @@
+import NIOCore
+import NIOHTTP1
+
+/// Lets a connection above the limit wait before its first request. Only a probe is answered at once.
+final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Stage {
+        case admitted
+        /// Nothing has arrived.
+        case waiting
+        /// The beginning of a request has arrived, and no more is read.
+        case holding([HTTPServerRequestPart], wantsMore: Bool)
+        /// The first request is a probe; the connection ends with its response.
+        case probing
+        case refused
+    }
+
+    private let gate: ConnectionGate
+    private let probes: Set<String>
+    private var stage = Stage.admitted
+    private var id: Int?
+
+    init(_ gate: ConnectionGate, probes: Set<String>) {
+        self.gate = gate
+        self.probes = probes
+    }
+
+    // MARK: Begin and end
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let loop = context.eventLoop
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+        let entry = gate.enter(
+            .init(
+                admit: { loop.execute { bound.value.handler.admit(bound.value.context) } },
+                refuse: { loop.execute { bound.value.handler.refuse(bound.value.context) } }))
+        id = entry.id
+        if entry.waits { stage = .waiting }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    private func leave() {
+        if let id { gate.leave(id) }
+        id = nil
+        stage = .refused
+    }
+
+    // MARK: The request
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (stage, unwrapInboundIn(data)) {
+        case (.admitted, _), (.probing, .body), (.probing, .end): context.fireChannelRead(data)
+        case (.waiting, .head(var head)) where probes.contains(head.pathWithoutQuery):
+            stage = .probing
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case (.waiting, let part): stage = .holding([part], wantsMore: false)
+        case (.holding(let parts, let wantsMore), let part): stage = .holding(parts + [part], wantsMore: wantsMore)
+        case (.probing, .head), (.refused, _): break
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard case .holding(let parts, _) = stage else { return context.read() }
+        stage = .holding(parts, wantsMore: true)
+    }
+
+    /// A server that ends takes no new connections, so those that wait have their turn.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { admit(context) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func admit(_ context: ChannelHandlerContext) {
+        switch stage {
+        case .admitted, .probing, .refused: break
+        case .waiting: stage = .admitted
+        case .holding(let parts, let wantsMore):
+            stage = .admitted
+            for part in parts { context.fireChannelRead(wrapInboundOut(part)) }
+            context.fireChannelReadComplete()
+            if wantsMore { context.read() }
+        }
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        switch stage {
+        case .admitted, .probing, .refused: return
+        case .waiting, .holding: stage = .refused
+        }
+        let body = ByteBuffer(string: #"{"error":{"message":"too many connections"}}"#)
+        let headers: HTTPHeaders = [
+            "Connection": "close", "Content-Type": "application/json; charset=utf-8", "Retry-After": "1",
+            "Content-Length": String(body.readableBytes),
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: .serviceUnavailable, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
+    }
+}
+
+extension HTTPRequestHead {
+    fileprivate var pathWithoutQuery: String { String(uri.prefix { $0 != "?" }) }
+}
