@@ -70,7 +70,8 @@ public struct RouteRequest: Sendable {
     /// request opens with ``open(_:method:payload:)``. An interceptor must pass on the changed request:
     /// `next(request)`, `next.redirect(request, to: …)` or `next.restart(request, with: …)`. `nil` removes a value.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
-        get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
+        // A cast of the optional itself would turn `nil` into a value of `any Sendable`.
+        get { baggage?.contents.values[ObjectIdentifier(type)].flatMap { $0 as? Value } }
         set { contents.values[ObjectIdentifier(type)] = newValue }
     }
 
@@ -170,9 +171,10 @@ extension RouteRequest {
             .captures(ofInterceptor: visit.interceptors[position], at: visit.url, for: visit.request).asDictionary
     }
 
-    /// The methods that match a route at this URL, sorted, for the answer of a fallback. It looks the URL up again.
+    /// The methods that match a route at this URL, sorted, for the answer of a fallback. Routes that code added count
+    /// too. It looks the URL up again.
     public var allowedMethods: [String] {
-        generation.table.allowedMethods(for: url, in: hop.visit.request.view)
+        hop.snapshot.allowedMethods(for: url, in: hop.visit.request.view)
     }
 
     /// Whether a route would serve this URL with another method. Follows the redirects of routes, and runs no code.

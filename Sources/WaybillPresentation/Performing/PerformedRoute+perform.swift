@@ -1,3 +1,4 @@
+import Synchronization
 import Waybill
 import WaybillManifest
 
@@ -12,7 +13,7 @@ extension PerformedRoute {
         var before: RouteState?
         var module: BoundModule?
         do {
-            let found = try target.find(generation)
+            let found = try order.module.map { .whole($0) } ?? target.find(generation)
             module = found.module
             let kind = found.module.declaration.kind
             before = try begin(.routing) { order.refusal(by: $0, kind) }
@@ -69,7 +70,8 @@ extension PerformedRoute {
         let performance = (isPresented ? before.performance : nil) ?? Performance()
         commit { record in
             record.destination = Held(destination, retaining: retains)
-            record.made = Held(made, retaining: retains)
+            // A value is kept, and with it the product that its adapter copied, which the removal needs.
+            record.made = Held(made, retaining: retains || !(type(of: destination) is AnyClass))
             record.move(to: .routed)
             let userInfo = isPresented ? record.userInfo : baseConfiguration.userInfo
             let removal = isPresented ? record.removal : baseConfiguration.removal
@@ -78,6 +80,7 @@ extension PerformedRoute {
             if isPresented { return }
             record.performance = performance
             record.module = plan.module
+            record.change = plan.found.change
             record.shown = shown
             record.presenterName = order.path.customName
             record.request = order.request.map(PastRequest.init)
@@ -141,7 +144,7 @@ extension PerformedRoute {
             if !plan.isMake, order.action == .perform || order.action == .performOn {
                 let factory = plan.module.factory
                 let scope = MakeScope(plan.generation, for: order.request)
-                try await factory.actions.action?(made, factory.anyContext(scope))
+                try await factory.actions.action?(made, factory.anyContext(scope, plan.found.change))
             }
             return order.shown
         }
@@ -187,17 +190,32 @@ extension PerformOrder {
     }
 }
 
-/// The modules that the current task is performing, the outermost first, to detect an endless recursion before it
+/// The performs that the current one is part of, the outermost first, to detect an endless recursion before it
 /// overflows the stack.
+///
+/// A `Task { }` inherits them as every task-local value, and may outlive them: those that have ended do not count.
 enum PerformingStack {
-    @TaskLocal private static var modules: [String] = []
+    private final class Perform: Sendable {
+        let module: String
+        private let isOver = Atomic(false)
+
+        init(of module: String) { self.module = module }
+
+        var isRunning: Bool { !isOver.load(ordering: .relaxed) }
+        func end() { isOver.store(true, ordering: .relaxed) }
+    }
+
+    @TaskLocal private static var performs: [Perform] = []
 
     static func within<R>(
         _ module: BoundModule, _ body: () async throws -> R
     ) async throws -> R {
-        if modules.count >= module.recursionLimit, let last = modules.lastIndex(of: module.id) {
-            throw RoutingError.dependencyCycle(modules[last...] + [module.id])
+        let outer = performs.filter(\.isRunning)
+        if outer.count >= module.recursionLimit, let last = outer.lastIndex(where: { $0.module == module.id }) {
+            throw RoutingError.dependencyCycle(outer[last...].map(\.module) + [module.id])
         }
-        return try await $modules.withValue(modules + [module.id]) { try await body() }
+        let perform = Perform(of: module.id)
+        defer { perform.end() }
+        return try await $performs.withValue(outer + [perform]) { try await body() }
     }
 }
