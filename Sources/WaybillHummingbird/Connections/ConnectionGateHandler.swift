@@ -81,6 +81,14 @@ final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.fireUserInboundEventTriggered(event)
     }
 
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .probing = stage, case .head(var head) = unwrapOutboundIn(data) else {
+            return context.write(data, promise: promise)
+        }
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
     private func admit(_ context: ChannelHandlerContext) {
         switch stage {
         case .admitted, .probing, .refused: break

@@ -28,9 +28,9 @@ struct HTTPConnection: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(HTTPResponseEncoder())
             try pipeline.addHandler(ByteToMessageHandler(decoder))
-            try pipeline.addHandler(ConnectionGateHandler(gate, probes: limits.probes))
             try pipeline.addHandler(
                 ConnectionHandler(decoder, client, requestLimit: TimeAmount(limits.request), logger))
+            try pipeline.addHandler(ConnectionGateHandler(gate, probes: limits.probes))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger))
             let parts = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
