@@ -68,7 +68,9 @@ extension PolicyContext {
             },
             SelectionList("no route answers", selection.methods, among: registeredMethods) { index, method in
                 let answered = routes[index].methods.map(\.value)
-                return answered.isEmpty || answered.contains(method) || method == "HEAD" && answered.contains("GET")
+                // A route without methods answers every method, but not one that nobody knows.
+                if answered.isEmpty { return registeredMethods.contains(method) }
+                return answered.contains(method) || method == "HEAD" && answered.contains("GET")
             },
             urls(of: selection),
         ]

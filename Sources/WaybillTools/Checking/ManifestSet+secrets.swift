@@ -139,13 +139,15 @@ private struct SecretKey {
 
     /// Whether the value names a header, a field or a key where the secret is: `X-CSRF-Token`, `session_id`.
     private static func isName(_ value: String) -> Bool {
-        let parts = value.lowercased().split { "-_.".contains($0) }
+        let parts = value.lowercased().split { "-_./".contains($0) }
         return parts.count > 1 && parts.allSatisfy { $0.allSatisfy(\.isLetter) }
             && parts.contains { nameParts.contains(String($0)) }
     }
 
     private static let nameParts: Set = [
-        "auth", "authorization", "cookie", "csrf", "field", "header", "id", "key", "param", "query", "session", "token",
+        "auth", "authorization", "cookie", "csrf", "field", "header", "id", "key", "param", "query", "secret",
+        "session",
+        "token",
         "xsrf",
     ]
 
