@@ -14,6 +14,12 @@ struct HTTPConnection: HTTPChannelHandler {
     let limits: ConnectionLimits
     let gate: ConnectionGate
 
+    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, gate: ConnectionGate) {
+        self.responder = RequestReading.limited(responder)
+        self.limits = limits
+        self.gate = gate
+    }
+
     struct Value: ServerChildChannelValue {
         let parts: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
         let client: RequestClient

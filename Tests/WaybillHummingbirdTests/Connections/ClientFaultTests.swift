@@ -10,6 +10,12 @@ import WaybillManifest
 import WaybillPrometheus
 import WaybillRules
 
+/// A handler that reads the body when it is told to, although its time is over.
+private struct Late: Sendable {
+    let begin = AsyncStream.makeStream(of: Void.self)
+    let results = AsyncStream.makeStream(of: String.self)
+}
+
 /// A service whose requests are measured, logged, and counted for a canary.
 private struct Service {
     private struct Wrapped: Error {}
@@ -17,6 +23,7 @@ private struct Service {
     let metrics = PrometheusMetrics()
     let log = InMemoryLogHandler()
     let canary: CanaryRun
+    let late = Late()
     private let router: Waybill.Router
 
     init() throws {
@@ -34,12 +41,22 @@ private struct Service {
             return Response(status: .badGateway)
         }
         registry.handler("fail") { _ -> String in throw Wrapped() }
+        registry.handler("late") { [late] request -> String in
+            for await _ in late.begin.stream {}
+            // Nobody waits for it any more.
+            let result = await Result { () async throws in
+                String(buffer: try await request.http.request.body.collect(upTo: 1 << 20))
+            }
+            late.results.continuation.yield("\(result)")
+            return ""
+        }
         let text = { (path: String) in
             """
             waybill: 1
             routes:
               - { url: /read, handler: read }
               - { url: /patient, handler: read, timeout: 50ms }
+              - { url: /late, handler: late, timeout: 20ms }
               - { url: /wrap, handler: wrap }
               - { url: /hide, handler: hide }
               - { url: \(path), handler: fail }
@@ -129,6 +146,20 @@ struct ClientFaultTests {
             }
         }
         #expect(service.faults == [])
+    }
+
+    @Test("A handler that reads after its time limit gets an error, and nothing of the next request")
+    func late() async throws {
+        let service = try Service()
+        try await service.run { address in
+            try await RunningApp.connect(to: address) { connection in
+                try await connection.send("POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+                #expect(try await connection.read(through: "\r\n\r\n").contains(" 408 "))
+                service.late.begin.continuation.finish()
+                var results = service.late.results.stream.makeAsyncIterator()
+                #expect(await results.next()?.contains("CancellationError") == true)
+            }
+        }
     }
 
     @Test("Responses to earlier requests come before the answer to a broken one")
