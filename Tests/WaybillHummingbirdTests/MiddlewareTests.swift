@@ -113,6 +113,41 @@ struct MiddlewareTests {
             compilation: .compile(text: manifest, path: "Routes.yaml"), registry: registry())
     }
 
+    @Test("A handler with the app's context may read a configuration, also beside its parameters")
+    func configuredHandlers() async throws {
+        struct Size: Decodable, Sendable { var size: Int }
+        struct Shown: Decodable { var id: Int }
+        struct Captured: CapturedParameters {
+            static let route = DeclaredRoute(id: "captured", urls: ["/captured/:id"], params: ["id": .int])
+            let id: Int
+            init(_ request: RouteParameters) throws(InvalidParameter) { id = try request.require("id", as: Int.self) }
+        }
+        var registry = Registry()
+        registry.handler("plain", context: AppContext.self, configuration: Size.self) { _, context, size in
+            "\(context.team) \(size.size)"
+        }
+        registry.handler(
+            "decoded", context: AppContext.self, parameters: Shown.self, configuration: Size.self
+        ) { _, context, shown, size in "\(context.team) \(shown.id) \(size.size)" }
+        registry.handler(
+            "captured", context: AppContext.self, captures: Captured.self, configuration: Size.self
+        ) { _, context, shown, size in "\(context.team) \(shown.id) \(size.size)" }
+        let manifest = """
+            waybill: 1
+            routes:
+              - { url: /plain, handler: plain, with: { size: 1 } }
+              - { url: /decoded/:id, params: { id: int }, handler: decoded, with: { size: 2 } }
+              - { url: /captured/:id, params: { id: int }, handler: captured, with: { size: 3 } }
+            """
+        let router = try Waybill.Router(compilation: .compile(text: manifest), registry: registry)
+        try await app(router).test { client in
+            for (url, text) in [("/plain", "red 1"), ("/decoded/7", "red 7 2"), ("/captured/7", "red 7 3")] {
+                let response = try await client.get(url).require(.ok)
+                #expect(response.text == text)
+            }
+        }
+    }
+
     private func ask(
         _ path: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: String? = nil,
         seen: Seen = Seen(),

@@ -20,12 +20,7 @@ extension Registry {
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
     ) {
-        let site = RegistryDescription.Site(file: fileID, line: line)
-        let entry = HandlerEntry(site: site, configuration: C.self) { source throws(Unbindable) in
-            let configuration = try source.decode(C.self)
-            return { request in try await body(request, configuration) }
-        }
-        add(entry, name)
+        add(name, RegistryDescription.Site(file: fileID, line: line), body)
     }
 
     /// Registers a handler that gets the parameters of its requests decoded: captures, and optional values of the
@@ -49,6 +44,26 @@ extension Registry {
             HandlerEntry(site: site, parameters: .decoded(Parameters.self)) { _ in handler }, name)
     }
 
+    /// Registers a handler that gets the parameters of its requests decoded, and its configuration, which is decoded from
+    /// a route's `with:` when manifests are bound.
+    ///
+    ///     struct ShowNote: Decodable { var id: UUID }
+    ///     struct Style: Decodable, Sendable { var format: String }
+    ///     registry.handler("showNote", parameters: ShowNote.self, configuration: Style.self) { request, note, style in … }
+    ///
+    /// See ``handler(_:parameters:fileID:line:_:)`` for the parameters.
+    public mutating func handler<
+        R: Sendable, Parameters: Decodable & SendableMetatype, C: Decodable & Sendable
+    >(
+        _ name: String, parameters: Parameters.Type, configuration: C.Type, fileID: String = #fileID,
+        line: Int = #line, _ body: @escaping @Sendable (RouteRequest, Parameters, C) async throws -> R
+    ) {
+        let site = RegistryDescription.Site(file: fileID, line: line)
+        add(name, site, parameters: .decoded(Parameters.self)) { (request: RouteRequest, configuration: C) in
+            try await body(request, request.parameters.decode(Parameters.self), configuration)
+        }
+    }
+
     /// Registers a handler that gets the captures of its route, as the structure that was generated for a route.
     ///
     ///     registry.handler("showNote", captures: Routes.NotesShow.Parameters.self) { request, note in try await notes.find(note.id) }
@@ -65,6 +80,20 @@ extension Registry {
         add(HandlerEntry(site: site, parameters: .captured(Parameters.route)) { _ in handler }, name)
     }
 
+    /// Registers a handler that gets the captures of its route, and its configuration, which is decoded from a route's
+    /// `with:` when manifests are bound.
+    ///
+    /// See ``handler(_:captures:fileID:line:_:)`` for the captures.
+    public mutating func handler<R: Sendable, Parameters: CapturedParameters, C: Decodable & Sendable>(
+        _ name: String, captures parameters: Parameters.Type, configuration: C.Type, fileID: String = #fileID,
+        line: Int = #line, _ body: @escaping @Sendable (RouteRequest, Parameters, C) async throws -> R
+    ) {
+        let site = RegistryDescription.Site(file: fileID, line: line)
+        add(name, site, parameters: .captured(Parameters.route)) { (request: RouteRequest, configuration: C) in
+            try await body(request, Parameters(request.parameters), configuration)
+        }
+    }
+
     /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context type of its own.
     ///
     /// - Parameter host: The name of the host: see ``Router/adopt(host:)``.
@@ -78,6 +107,26 @@ extension Registry {
         add(
             HandlerEntry(site: site, host: host, parameters: parameters) { _ in handler },
             name)
+    }
+
+    /// Registers a handler with a configuration for the opens of one kind of host.
+    package mutating func handler<R: Sendable, C: Decodable & Sendable>(
+        _ name: String, host: TypeName, fileID: String, line: Int, parameters: ParametersType? = nil,
+        configuration: C.Type, _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
+    ) {
+        add(name, RegistryDescription.Site(file: fileID, line: line), host: host, parameters: parameters, body)
+    }
+
+    private mutating func add<R: Sendable, C: Decodable & Sendable>(
+        _ name: String, _ site: RegistryDescription.Site, host: TypeName? = nil, parameters: ParametersType? = nil,
+        _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
+    ) {
+        let entry = HandlerEntry(site: site, configuration: C.self, host: host, parameters: parameters) {
+            source throws(Unbindable) in
+            let configuration = try source.decode(C.self)
+            return { request in try await body(request, configuration) }
+        }
+        add(entry, name)
     }
 
     @usableFromInline
