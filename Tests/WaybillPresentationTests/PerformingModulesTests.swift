@@ -72,6 +72,36 @@ struct PerformingModulesTests {
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
     }
 
+    @Test("A caller cannot configure a module that others share, and is told so", arguments: ["shared", "weak"])
+    func sharedModule(_ scope: String) async throws {
+        let router = try Router(
+            manifest: """
+                protocols: { EditorInput: { kind: configuration } }
+                modules: { editor: { configuration: EditorInput, scope: \(scope), identifiers: [editor] } }
+                """
+        ) {
+            $0.register("editor") { (context: MakeContext<EditorOptions>) in
+                Screen(context.configuration.account ?? "-")
+            }
+            .configured(by: (any EditorInput).self) { $0 }
+            .constructor("titled") { (title: String, _) in Screen(title) }
+        }
+        let key = RoutableModule<any EditorInput>()
+        let ways: [@Sendable () async throws -> Void] = [
+            { _ = try router.make(key) { $0.account = "ann" } }, { _ = try router.make(key, by: "titled", "T") },
+            { _ = try await router.perform(key) { $0.account = "ann" } },
+            { _ = try await router.perform(key, constructor: "titled", "T") },
+        ]
+        for way in ways {
+            let error = await #expect(throws: RoutingError.self) { try await way() }
+            #expect(
+                error.map { "\($0)" }
+                    == "a caller cannot configure module 'editor', because all callers get the same object: write the "
+                    + "values under its 'with:', or make its scope transient")
+        }
+        #expect((try router.make(identifier: "editor") as? Screen)?.title == "-")
+    }
+
     @Test("A configured perform reports every failure to its handlers and to onError, like the others")
     func failures() async throws {
         struct No: Error {}

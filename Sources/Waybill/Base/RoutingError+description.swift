@@ -28,6 +28,9 @@ extension RoutingError: CustomStringConvertible {
         case .dependencyCycle(let path): "dependency cycle: \(path.joined(separator: " -> "))"
         case .missingParameters(let names, let module):
             "module '\(module)' requires \(Self.list(names)) before it is made"
+        case .notConfigurable(let module):
+            "a caller cannot configure module '\(module)', because all callers get the same object: write the values "
+                + "under its 'with:', or make its scope transient"
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
         case .invalidAddition(let reason): "invalid route or interceptor: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(didYouMeanClause(close))"

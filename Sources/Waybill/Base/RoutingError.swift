@@ -43,6 +43,9 @@ public enum RoutingError: Error, Sendable {
     case asynchronous(module: String)
     /// Parameters that a module requires before it is made were not set.
     case missingParameters([String], module: String)
+    /// A caller passed values, or named a constructor, for a module whose scope is `shared` or `weak`. All callers get
+    /// the same object, so they cannot configure it.
+    case notConfigurable(module: String)
     /// A pattern that code added is not valid.
     case invalidPattern(String, reason: String)
     /// A route or an interceptor that code added can never match, or is not allowed in a manifest either.

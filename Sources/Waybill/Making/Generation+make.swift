@@ -52,7 +52,9 @@ extension Generation {
     /// A shared instance is made, and finished by its hooks, under the lock before any caller gets it. The caller
     /// prepares it each time.
     ///
-    /// - Parameter caller: Prepares the object, before the hooks.
+    /// - Parameters:
+    ///   - change: `nil` for a module whose instance others get, too.
+    ///   - caller: Prepares the object, before the hooks.
     private func obtain(
         _ module: BoundModule, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
@@ -60,6 +62,7 @@ extension Generation {
         guard let instance = module.instance else {
             return try build(module, MakeScope(self), change, caller)
         }
+        guard change == nil else { throw .notConfigurable(module: module.id) }
         let existing: () -> Made? = { instance.value.map { .sendable($0) } ?? MakingStack.current?.pending(module) }
         if var made = existing() {
             try caller(&made)
@@ -144,7 +147,7 @@ extension Generation {
     package func makeBare(
         _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) -> Made {
-        if module.instance != nil { return try obtain(module) }
+        if module.instance != nil { return try obtain(module, change: change) }
         if module.factory.isAsynchronous {
             do { return try await module.factory.makeAsynchronously(scope, change) } catch {
                 throw module.makeError(error)

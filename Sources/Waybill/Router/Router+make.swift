@@ -44,7 +44,8 @@ extension Router {
     }
 
     /// Makes the object of a module that is configured through a protocol of kind `configuration`.
-    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/missingParameters(_:module:)``.
+    /// - Throws: As ``make(_:)-(Routable<P>)``, ``RoutingError/missingParameters(_:module:)``, and
+    ///   ``RoutingError/notConfigurable(module:)`` for a shared or weak module.
     public func make<M>(
         _ key: RoutableModule<M>, _ configure: (inout M) throws -> Void
     ) throws(RoutingError) -> Any {
@@ -58,7 +59,8 @@ extension Router {
 
     /// Makes the object of a module by one of its named constructors.
     /// - Throws: As `make(_:)`. An unknown constructor or a wrong argument is a
-    ///   ``RoutingError/makeFailed(module:underlying:)``.
+    ///   ``RoutingError/makeFailed(module:underlying:)``, and a shared or weak module is
+    ///   ``RoutingError/notConfigurable(module:)``.
     public func make<M>(
         _ key: RoutableModule<M>, by constructor: String, _ argument: any Sendable
     ) throws(RoutingError) -> Any {

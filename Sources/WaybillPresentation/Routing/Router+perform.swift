@@ -80,7 +80,8 @@ extension Router {
     /// - Parameters:
     ///   - set: Gets the module's own configuration under the protocol.
     ///   - configure: Gets the configuration of this call. Its handlers are called for every failure, also for an error of `set`.
-    /// - Throws: As ``RouteHandle/perform(by:_:)``.
+    /// - Returns: The object with its route, which keeps the configuration that `set` made, also over a reload.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``, and `RoutingError.notConfigurable` for a shared or weak module.
     @discardableResult
     public func perform<M>(
         _ key: RoutableModule<M>, by path: PresentationPath = .default, _ set: (inout M) throws -> Void,
