@@ -72,6 +72,18 @@ struct PerformingModulesTests {
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
     }
 
+    @Test("The actions of a module see the caller's configuration, as its factory does")
+    func configuredActions() async throws {
+        let log = Log()
+        let router = try configuredRouter {
+            $0.performs { _, context in log.note("performs for \(context.configuration.account ?? "-")") }
+                .removes { _, context in log.note("removes for \(context.configuration.account ?? "-")") }
+        }
+        let performed = try await router.perform(RoutableModule<any EditorInput>()) { $0.account = "bert" }
+        try await performed.remove()
+        #expect(log.all == ["performs for bert", "removes for bert"])
+    }
+
     @Test("A caller cannot configure a module that others share, and is told so", arguments: ["shared", "weak"])
     func sharedModule(_ scope: String) async throws {
         let router = try Router(

@@ -96,6 +96,46 @@ struct RemoveTests {
         #expect("\(try #require(performed.route.refusalToRemove))" == "not yet")
     }
 
+    private func copyingRouter(
+        _ log: Log, _ copy: @escaping @Sendable (any Greeter) -> any LegacyClock
+    ) throws -> Router {
+        try Router(
+            manifest: """
+                protocols: { Greeter: , LegacyClock: { required: true } }
+                adapters: { LegacyClock: { provided: Greeter, using: copy } }
+                modules: { greeter: { provides: [Greeter] } }
+                """
+        ) {
+            $0.register("greeter") { _ in PerformTests.PoliteGreeter() }
+                .provides((any Greeter).self) { $0 }
+                .removes(unless: { _ in log.all.isEmpty ? nil : "not twice" }) { greeter, _ in
+                    log.note("removes \(greeter.greeting)")
+                }
+            $0.adapter("copy", copy)
+        }
+    }
+
+    @Test("A module whose product an adapter copied is removed by its own action")
+    func copied() async throws {
+        let log = Log()
+        let router = try copyingRouter(log) { CopiedClock(ticks: $0.greeting) }
+        let first = try await router.perform(Routable<any LegacyClock>())
+        let second = try await router.perform(Routable<any LegacyClock>())
+        try await first.remove()
+        #expect(log.all == ["removes hello nobody"] && first.route.state == .removed)
+        #expect(second.route.refusalToRemove.map { "\($0)" } == "not twice")
+    }
+
+    @Test("A module whose product is gone, because an adapter made another object, is not removed in silence")
+    func copiedObject() async throws {
+        let log = Log()
+        let router = try copyingRouter(log) { CopiedClockObject(ticks: $0.greeting) }
+        let performed = try await router.perform(Routable<any LegacyClock>())
+        await #expect(throws: RouteRefusal.destinationGone) { try await performed.remove() }
+        #expect(log.all == [] && performed.route.state == .routed)
+        #expect(performed.route.refusalToRemove as? RouteRefusal == .destinationGone)
+    }
+
     @Test("A destination that still exists after its removal is reported, and again when it is released")
     func leak() async throws {
         let (clock, log, reported, reclaimed) = (ManualClock(), Log(), Event(), Event())
@@ -118,4 +158,11 @@ struct RemoveTests {
         await reclaimed.wait()
         #expect(log.all == ["editor alive", "editor reclaimed"])
     }
+}
+
+private struct CopiedClock: LegacyClock { let ticks: String }
+
+private final class CopiedClockObject: LegacyClock {
+    let ticks: String
+    init(ticks: String) { self.ticks = ticks }
 }

@@ -46,7 +46,7 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     // MARK: Its configuration
 
     /// Returns the `MakeContext` for its closures.
-    package func anyContext(_ scope: MakeScope) -> any Sendable { NoConfiguration() }
+    package func anyContext(_ scope: MakeScope, _ change: ConfigurationChange?) -> any Sendable { NoConfiguration() }
     var anyConfiguration: any Sendable { NoConfiguration() }
     /// Returns a changed configuration as the type of the factory's configuration.
     func configuration(_ changed: Any) -> (any Sendable)? { nil }

@@ -71,7 +71,9 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: BoundFactory, @unchec
         for body in definition.events[event] ?? [] { try await body(payload, context(scope, nil)) }
     }
 
-    override func anyContext(_ scope: MakeScope) -> any Sendable { context(scope, nil) }
+    override func anyContext(_ scope: MakeScope, _ change: ConfigurationChange?) -> any Sendable {
+        context(scope, change)
+    }
     override var anyConfiguration: any Sendable { configuration }
     override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
 

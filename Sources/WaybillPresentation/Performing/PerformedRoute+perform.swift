@@ -69,7 +69,8 @@ extension PerformedRoute {
         let performance = (isPresented ? before.performance : nil) ?? Performance()
         commit { record in
             record.destination = Held(destination, retaining: retains)
-            record.made = Held(made, retaining: retains)
+            // A value is kept, and with it the product that its adapter copied, which the removal needs.
+            record.made = Held(made, retaining: retains || !(type(of: destination) is AnyClass))
             record.move(to: .routed)
             let userInfo = isPresented ? record.userInfo : baseConfiguration.userInfo
             let removal = isPresented ? record.removal : baseConfiguration.removal
@@ -79,6 +80,7 @@ extension PerformedRoute {
             record.performance = performance
             record.module = plan.module
             record.shown = shown
+            record.change = plan.found.change
             record.presenterName = order.path.customName
             record.request = order.request.map(PastRequest.init)
         }
@@ -141,7 +143,7 @@ extension PerformedRoute {
             if !plan.isMake, order.action == .perform || order.action == .performOn {
                 let factory = plan.module.factory
                 let scope = MakeScope(plan.generation, for: order.request)
-                try await factory.actions.action?(made, factory.anyContext(scope))
+                try await factory.actions.action?(made, factory.anyContext(scope, plan.found.change))
             }
             return order.shown
         }

@@ -26,22 +26,31 @@ extension PerformedRoute {
         guard let module = record.module, let destination = record.destination.value else {
             throw RouteRefusal.destinationGone
         }
-        let presenter = record.shown.flatMap { _ in performer.presenter(named: record.presenterName) }
-        if let presenter, let shown = record.shown, let reason = await presenter.refusal(ofRemoving: shown) {
-            throw RouteRefusal.impossible(reason)
-        }
+        let takeAway = try await action(for: record, of: module)
         do { try await removal.preparation?(destination) } catch { throw module.preparationError(error) }
         performer.notify(event(.willRemove, record, module, destination, .engine))
-        if let presenter, let shown = record.shown {
-            try await presenter.remove(shown)
-        } else {
-            let scope = MakeScope(snapshots.generation, for: record.request?.request(in: snapshots))
-            let context = module.factory.anyContext(scope)
-            try await module.factory.actions.removal?(record.made.value ?? destination, context)
-        }
+        try await takeAway()
         commit { $0.clear() }
         performer.notify(event(.didRemove, record, module, destination, .engine))
         watchForLeak(of: destination, from: module)
+    }
+
+    /// Returns what takes the object away: its presenter, else the `removes` of the module's factory.
+    private func action(
+        for record: Record, of module: BoundModule
+    ) async throws(RouteRefusal) -> @Sendable () async throws -> Void {
+        if let shown = record.shown, let presenter = performer.presenter(named: record.presenterName) {
+            if let reason = await presenter.refusal(ofRemoving: shown) { throw .impossible(reason) }
+            return { try await presenter.remove(shown) }
+        }
+        guard let removal = module.factory.actions.removal else {
+            throw .noPresenter(record.presenterName ?? record.shown?.presentation.rawValue ?? "default")
+        }
+        // A class is held weakly, so it may be gone where an adapter made the destination of it.
+        guard let product = record.made.value else { throw .destinationGone }
+        let scope = MakeScope(snapshots.generation, for: record.request?.request(in: snapshots))
+        let context = module.factory.anyContext(scope, record.change)
+        return { try await removal(product, context) }
     }
 
     private func event(

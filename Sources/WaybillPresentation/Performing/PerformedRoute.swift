@@ -19,6 +19,8 @@ final class PerformedRoute: Sendable {
         /// The product of the module: the destination itself, unless an adapter wrapped it.
         var made = Held.nothing
         var module: BoundModule?
+        /// The caller's values for the module.
+        var change: ConfigurationChange?
         var shown: Shown?
         /// The name of the presenter that presented it; `nil` for the main one.
         var presenterName: String?
@@ -158,6 +160,7 @@ extension PerformedRoute.Record {
         destination = .nothing
         made = .nothing
         shown = nil
+        change = nil
         userInfo = [:]
         request = nil
         move(to: .removed)
@@ -179,10 +182,12 @@ extension PerformedRoute.Record {
         guard state == .routed else {
             return state == .unrouted || state == .removed ? .notRouted(state) : .busy(state)
         }
-        guard let module, let destination = destination.value else { return .destinationGone }
+        guard let module, destination.value != nil else { return .destinationGone }
         let actions = module.factory.actions
         guard shown != nil || actions.removal != nil else { return .notRemovable(module: module.id) }
-        return actions.removalRefusal(made.value ?? destination).map { .impossible($0) }
+        // A presenter needs no product.
+        guard let product = made.value else { return shown == nil ? .destinationGone : nil }
+        return actions.removalRefusal(product).map { .impossible($0) }
     }
 }
 
