@@ -311,6 +311,44 @@ struct PerformTests {
         }
     }
 
+    @Test("An endless recursion over child tasks is an error, too")
+    func recursionOfChildTasks() async throws {
+        let holder = RouterHolder()
+        let router = try Router(manifest: Self.service, options: RouterOptions(recursionLimit: 5)) {
+            $0.register("greeter") { _ in PoliteGreeter() }
+                .provides((any Greeter).self) { $0 }
+                .performs { _, _ in
+                    async let next = holder.router?.perform(Routable<any Greeter>())
+                    _ = try await next
+                }
+        }
+        holder.set(router)
+        let error = await #expect(throws: RoutingError.self) { try await router.perform(Routable<any Greeter>()) }
+        #expect(error.map { "\($0)" } == "dependency cycle: greeter -> greeter")
+    }
+
+    @Test("Each screen may show the next one in a task of its own, any number of times")
+    func screens() async throws {
+        let (holder, count, log, done) = (RouterHolder(), Counter(), Log(), Event())
+        let router = try Router(manifest: Self.service) {
+            $0.register("greeter") { _ in PoliteGreeter() }
+                .provides((any Greeter).self) { $0 }
+                .performs { _, _ in
+                    guard count.next() < 250 else { return done.happen() }
+                    Task {
+                        do { try await holder.router?.perform(Routable<any Greeter>()) } catch {
+                            log.note("\(error)")
+                            done.happen()
+                        }
+                    }
+                }
+        }
+        holder.set(router)
+        try await router.perform(Routable<any Greeter>())
+        await done.wait()
+        #expect(log.all == [] && count.value == 250)
+    }
+
     @Test("An open of a module with a perform action performs it, and its result can be removed")
     func opened() async throws {
         let log = Log()

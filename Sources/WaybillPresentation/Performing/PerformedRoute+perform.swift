@@ -1,3 +1,4 @@
+import Synchronization
 import Waybill
 import WaybillManifest
 
@@ -79,8 +80,8 @@ extension PerformedRoute {
             if isPresented { return }
             record.performance = performance
             record.module = plan.module
-            record.shown = shown
             record.change = plan.found.change
+            record.shown = shown
             record.presenterName = order.path.customName
             record.request = order.request.map(PastRequest.init)
         }
@@ -189,17 +190,32 @@ extension PerformOrder {
     }
 }
 
-/// The modules that the current task is performing, the outermost first, to detect an endless recursion before it
+/// The performs that the current one is part of, the outermost first, to detect an endless recursion before it
 /// overflows the stack.
+///
+/// A `Task { }` inherits them as every task-local value, and may outlive them: those that have ended do not count.
 enum PerformingStack {
-    @TaskLocal private static var modules: [String] = []
+    private final class Perform: Sendable {
+        let module: String
+        private let isOver = Atomic(false)
+
+        init(of module: String) { self.module = module }
+
+        var isRunning: Bool { !isOver.load(ordering: .relaxed) }
+        func end() { isOver.store(true, ordering: .relaxed) }
+    }
+
+    @TaskLocal private static var performs: [Perform] = []
 
     static func within<R>(
         _ module: BoundModule, _ body: () async throws -> R
     ) async throws -> R {
-        if modules.count >= module.recursionLimit, let last = modules.lastIndex(of: module.id) {
-            throw RoutingError.dependencyCycle(modules[last...] + [module.id])
+        let outer = performs.filter(\.isRunning)
+        if outer.count >= module.recursionLimit, let last = outer.lastIndex(where: { $0.module == module.id }) {
+            throw RoutingError.dependencyCycle(outer[last...].map(\.module) + [module.id])
         }
-        return try await $modules.withValue(modules + [module.id]) { try await body() }
+        let perform = Perform(of: module.id)
+        defer { perform.end() }
+        return try await $performs.withValue(outer + [perform]) { try await body() }
     }
 }
