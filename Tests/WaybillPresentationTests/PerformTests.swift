@@ -349,6 +349,16 @@ struct PerformTests {
         #expect(log.all == [] && count.value == 250)
     }
 
+    @Test("A route without an object has no destination, also if its type is any")
+    func nothing() async throws {
+        let route = try router { $0.removes { _, _ in } }.route(identifier: "app://greeter")
+        #expect(route.destination == nil && route.erased.destination == nil)
+        let performed = try await route.perform()
+        #expect(route.destination != nil)
+        try await performed.remove()
+        #expect(route.destination == nil)
+    }
+
     @Test("An open of a module with a perform action performs it, and its result can be removed")
     func opened() async throws {
         let log = Log()

@@ -269,6 +269,17 @@ struct ParameterTests {
         #expect(try await router.open("/out/1?User=ann&name=ann").destination as? String == "nobody")
     }
 
+    @Test("A value that nobody set is nothing, also where any type is asked for, and so is a missing destination")
+    func nothing() async throws {
+        let router = try router("routes: [{ url: /old, redirect: { to: /new, status: 308 } }]") { _ in }
+        try router.map("/value") { request in request[(any Sendable).self] == nil }
+        #expect(try await router.open("/value").destination as? Bool == true)
+        let error = await #expect(throws: RoutingError.self) {
+            _ = try await router.open("/old", as: (any Sendable).self)
+        }
+        #expect(error.map { "\($0)".hasPrefix("'/old' leads to nothing, not to ") } == true)
+    }
+
     @Test(
         "The settings of an interceptor are kept in a request that it redirects or restarts, and in URLs that a request opens"
     )

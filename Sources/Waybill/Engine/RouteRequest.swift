@@ -70,7 +70,8 @@ public struct RouteRequest: Sendable {
     /// request opens with ``open(_:method:payload:)``. An interceptor must pass on the changed request:
     /// `next(request)`, `next.redirect(request, to: …)` or `next.restart(request, with: …)`. `nil` removes a value.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
-        get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
+        // A cast of the optional itself would turn `nil` into a value of `any Sendable`.
+        get { baggage?.contents.values[ObjectIdentifier(type)].flatMap { $0 as? Value } }
         set { contents.values[ObjectIdentifier(type)] = newValue }
     }
 

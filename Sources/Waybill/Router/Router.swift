@@ -77,7 +77,7 @@ public final class Router: Sendable {
         _ url: String, as type: Destination.Type, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Destination {
         let destination = try await open(url, method: method, payload: payload).destination
-        guard let result = destination as? Destination else {
+        guard let destination, let result = destination as? Destination else {
             let actual = destination.map { "\(Swift.type(of: $0))" } ?? "nothing"
             throw RoutingError.destinationMismatch(url: url, expected: "\(type)", actual: actual)
         }

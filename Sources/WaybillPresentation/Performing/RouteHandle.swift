@@ -19,7 +19,10 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     /// than 1,024 changes late misses the oldest.
     public var states: AsyncStream<RouteState> { route.states }
     /// The performed object; `nil` before and after, and if it is released.
-    public var destination: Destination? { route.current.destination.value as? Destination }
+    public var destination: Destination? {
+        // A cast of the optional itself would turn `nil` into a value of `any Sendable`.
+        route.current.destination.value.flatMap { $0 as? Destination }
+    }
     /// The id of the module that made the ``destination``; `nil` if it was never performed.
     public var moduleID: String? { route.current.module?.id }
     /// What the configurations of the route and of its last perform keep for it; empty when it is not routed.
