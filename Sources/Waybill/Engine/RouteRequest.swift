@@ -171,9 +171,10 @@ extension RouteRequest {
             .captures(ofInterceptor: visit.interceptors[position], at: visit.url, for: visit.request).asDictionary
     }
 
-    /// The methods that match a route at this URL, sorted, for the answer of a fallback. It looks the URL up again.
+    /// The methods that match a route at this URL, sorted, for the answer of a fallback. Routes that code added count
+    /// too. It looks the URL up again.
     public var allowedMethods: [String] {
-        generation.table.allowedMethods(for: url, in: hop.visit.request.view)
+        hop.snapshot.allowedMethods(for: url, in: hop.visit.request.view)
     }
 
     /// Returns the outcome of a failed open that is answered anyway. ``Registry/onError(of:_:)`` is called with the

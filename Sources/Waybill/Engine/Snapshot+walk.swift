@@ -25,6 +25,12 @@ extension Snapshot: WalkedRoutes {
         return match
     }
 
+    func allowedMethods(for url: RouteURL, in view: TagView) -> [String] {
+        let declared = generation.table.allowedMethods(for: url, in: view)
+        guard !overlay.isEmpty else { return declared }
+        return Set(declared).union(overlay.table.allowedMethods(for: url, in: view)).sorted()
+    }
+
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         let count = generation.bound.interceptors.count
         return number < count

@@ -54,6 +54,25 @@ struct OverlayTests {
         #expect(try await router.open("/notes").text == "declared")
     }
 
+    @Test("The allowed methods of a URL count added routes, as long as they are there")
+    func allowedMethods() async throws {
+        let router = try Router(manifest: "routes: [{ url: /notes, methods: [GET], handler: declared }]") {
+            $0.handlers("declared")
+        }
+        func allowed(_ url: String) async -> [String] {
+            do { _ = try await router.open(url, method: "DELETE") } catch RoutingError.unmatched(_, let methods) {
+                return methods
+            } catch { Issue.record(error) }
+            return []
+        }
+        let handle = try router.map("/notes", methods: ["POST"]) { _ in "added" }
+        try router.map("/added", methods: ["PUT"], tags: ["t"]) { _ in "added" }
+        #expect(await allowed("/notes") == ["GET", "HEAD", "POST"])
+        #expect(await allowed("/added") == ["PUT"])
+        handle.remove()
+        #expect(await allowed("/notes") == ["GET", "HEAD"])
+    }
+
     @Test("An addition ends with its owner, which the router does not keep alive")
     func owners() async throws {
         final class Owner {}
