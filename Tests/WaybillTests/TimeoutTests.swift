@@ -289,6 +289,20 @@ struct TimeoutTests {
         #expect(log.all == ["interceptor true", "handler true", "interceptor again true", "handler true"])
     }
 
+    @Test(
+        "The longest limit that can be written is one that never ends",
+        arguments: [.seconds(Int64.max), .seconds(Int64.max) * 18] as [Duration])
+    func longest(_ limit: Duration) async throws {
+        let router = try makeRouter("modules: {}")
+        try router.map("/short", timeout: .milliseconds(5)) { _ in await Event().wait() }
+        try router.map("/long", timeout: limit) { request in
+            // When this limit has ended, the clock has begun to wait for the long one.
+            await #expect(throws: RoutingError.self) { try await request.open("/short") }
+            return "served"
+        }
+        #expect(try await router.open("/long").text == "served")
+    }
+
     @Test("What comes after an interceptor with a limit runs on the executor that the task prefers")
     func executor() async throws {
         let (log, executor) = (Log(), QueueExecutor())

@@ -94,6 +94,7 @@ package final class DeadlineTimer: Sendable {
     /// Lets a deadline expire after a limit, unless it is removed before.
     func start(_ deadline: Deadline, after limit: Duration, onExpiry: @escaping @Sendable () -> Void) {
         guard deadline.start(onExpiry) else { return }
+        let limit = limit.asPause
         let isFirst = queues.withLock { queues in
             let isFirst = queues[limit] == nil
             // The time is read within the lock, so that a queue is in its order.
@@ -162,6 +163,13 @@ extension DeadlineTimer {
             worker.cancel()
         }
     }
+}
+
+extension Duration {
+    /// A duration for which every clock can sleep: at least nothing, at most a hundred years.
+    ///
+    /// A clock adds it to its present time, and traps if the sum does not fit its parts.
+    package var asPause: Duration { max(.zero, min(self, .seconds(100 * 366 * 86_400))) }
 }
 
 /// Measures durations with a monotonic clock.

@@ -31,7 +31,7 @@ struct LeakCheck: Sendable {
         let type = "\(type(of: destination))"
         Task {
             var isReported = false
-            while (try? await clock.sleep(for: delay)) != nil {
+            while (try? await clock.sleep(for: delay.asPause)) != nil {
                 guard reference.value != nil else {
                     if isReported { report(LeakReport(moduleID: module.id, type: type, state: .reclaimed)) }
                     return
