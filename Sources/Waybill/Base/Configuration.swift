@@ -20,7 +20,7 @@ extension ConfigurationSource {
 /// The changes of a caller to a copy of a module's configuration, for one make.
 package struct ConfigurationChange: Sendable {
     /// The changed configuration, of the factory's configuration type; `nil` for the module's own.
-    var configuration: (any Sendable)?
+    package var configuration: (any Sendable)?
     /// The named constructor that is used instead of the factory, with its argument.
     var constructor: (name: String, argument: any Sendable)?
 

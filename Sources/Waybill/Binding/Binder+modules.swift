@@ -30,7 +30,10 @@ extension Binder {
         return previous
     }
 
-    mutating func bind(_ module: Module, _ entry: any FactoryEntry, _ factory: BoundFactory) -> BoundModule {
+    /// - Parameter route: The route that `factory` gets its configuration from, if it is not only the module.
+    mutating func bind(
+        _ module: Module, _ entry: any FactoryEntry, _ factory: BoundFactory, configuredBy route: String? = nil
+    ) -> BoundModule {
         let lane = module.lane.flatMap { runtime.lanes[$0.value] }
         let previous = previousModules[module.id.value]
         let kept = previous.flatMap { previous in
@@ -39,7 +42,7 @@ extension Binder {
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            configurations: entry.configurations.values,
+            configuringRoute: route, configurations: entry.configurations.values,
             conversions: entry.conformances.values.map(\.conversion), recursionLimit: runtime.options.recursionLimit)
     }
 

@@ -69,7 +69,7 @@ extension Binder {
         switch route.destination {
         case .redirect, .clientRedirect: nil
         case .handler(let name): bindHandler(name, with: route.with, of: route)
-        case .module(let name): bindModule(name, overlay: route.with)
+        case .module(let name): bindModule(name, of: route)
         }
     }
 
@@ -86,7 +86,7 @@ extension Binder {
     private mutating func bind(_ target: Fallback.Target) -> BoundTarget? {
         switch target {
         case .handler(let name): bindHandler(name, with: nil)
-        case .module(let name): bindModule(name, overlay: nil)
+        case .module(let name): bindModule(name)
         }
     }
 
@@ -98,11 +98,14 @@ extension Binder {
         return report { () throws(Unbindable) in BoundTarget(handler: name.value, try entry.bind(source)) }
     }
 
-    private mutating func bindModule(_ name: Located<String>, overlay: Node?) -> BoundTarget? {
+    /// - Parameter route: `nil` for the fallback, which configures nothing.
+    private mutating func bindModule(_ name: Located<String>, of route: Route? = nil) -> BoundTarget? {
         guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
-        guard let overlay else { return BoundTarget(boundModule) }
+        guard let route, let overlay = route.with else { return BoundTarget(boundModule) }
         guard let factory = registry.factories[module.factory.value] else { return nil }
-        return bindFactory(module, factory, overlay: overlay).map { BoundTarget(bind(module, factory, $0)) }
+        return bindFactory(module, factory, overlay: overlay).map {
+            BoundTarget(bind(module, factory, $0, configuredBy: route.id.value))
+        }
     }
 }

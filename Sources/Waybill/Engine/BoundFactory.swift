@@ -49,7 +49,7 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     package func anyContext(_ scope: MakeScope, _ change: ConfigurationChange?) -> any Sendable { NoConfiguration() }
     var anyConfiguration: any Sendable { NoConfiguration() }
     /// Returns a changed configuration as the type of the factory's configuration.
-    func configuration(_ changed: Any) -> (any Sendable)? { nil }
+    package func configuration(_ changed: Any) -> (any Sendable)? { nil }
 }
 
 /// A synchronous caller reached an asynchronous factory or hook.

@@ -8,6 +8,8 @@ package final class BoundModule: Sendable {
     /// As the manifest declares it.
     package let declaration: Module
     package let lane: Lane?
+    /// The route whose `with:` is laid over the module's; `nil` for the module itself.
+    package let configuringRoute: String?
     let configurations: [ConfigurationConformance]
     package let factory: BoundFactory
     /// The conversions to the types that the factory was registered to provide.
@@ -19,11 +21,13 @@ package final class BoundModule: Sendable {
 
     init(
         _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
-        configurations: [ConfigurationConformance], conversions: [Conversion] = [], recursionLimit: Int
+        configuringRoute: String? = nil, configurations: [ConfigurationConformance], conversions: [Conversion] = [],
+        recursionLimit: Int
     ) {
         id = declaration.id.value
         self.declaration = declaration
         self.lane = lane
+        self.configuringRoute = configuringRoute
         self.configurations = configurations
         self.conversions = conversions
         self.made = made

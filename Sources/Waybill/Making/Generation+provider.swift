@@ -33,6 +33,21 @@ extension Generation {
     }
 }
 
+extension Generation {
+    /// Returns this generation's module with an id; `nil` if there is none.
+    ///
+    /// - Parameter route: The route that configures it; `nil` for the module itself.
+    package func boundModule(id: String, configuredBy route: String?) -> BoundModule? {
+        let found: BoundModule?
+        if let route {
+            found = bound.routes.first { $0.id == route }?.module
+        } else {
+            found = bound.modules.first { $0.id == id }
+        }
+        return found?.id == id ? found : nil
+    }
+}
+
 extension BoundSupply {
     /// Returns the conversion with the missing cast.
     fileprivate func typed<P>(_ type: P.Type) -> Self {

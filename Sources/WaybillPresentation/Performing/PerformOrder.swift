@@ -11,6 +11,8 @@ struct PerformOrder: Sendable {
     var configuration = PerformConfiguration<any Sendable>()
     /// The open of which it is a part.
     var request: RouteRequest?
+    /// The module that this open has found.
+    var module: BoundModule?
     /// The presentation of an adopted object.
     var shown: Shown?
 

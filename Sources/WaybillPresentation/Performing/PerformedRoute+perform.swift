@@ -13,7 +13,7 @@ extension PerformedRoute {
         var before: RouteState?
         var module: BoundModule?
         do {
-            let found = try target.find(generation)
+            let found = try order.module.map { .whole($0) } ?? target.find(generation)
             module = found.module
             let kind = found.module.declaration.kind
             before = try begin(.routing) { order.refusal(by: $0, kind) }

@@ -52,9 +52,10 @@ struct Performer: ModulePerformer {
     func perform(
         _ module: BoundModule, for request: RouteRequest, presentation: String?
     ) async throws -> PerformedModule {
-        let route = PerformedRoute(.module(module), in: request.snapshots, baseConfiguration: PerformConfiguration())
+        let route = PerformedRoute(
+            .successor(of: module), in: request.snapshots, baseConfiguration: PerformConfiguration())
         let path = request.path ?? PresentationPath(presentation.flatMap(Presentation.init(rawValue:)))
-        let performed = try await route.perform(PerformOrder(path: path, request: request))
+        let performed = try await route.perform(PerformOrder(path: path, request: request, module: module))
         return PerformedModule(destination: performed.destination, route: route)
     }
 

@@ -3,6 +3,9 @@ import WaybillManifest
 
 /// A route that is, was or may be performed: its state and its actions.
 ///
+/// Each perform uses the current manifests. If they no longer have the module, it throws, and ``refusalToPerform`` says
+/// so. What was performed is removed by the module that made it.
+///
 /// It holds a class weakly unless its configuration retains the destination (see ``Performed``), and a value always.
 /// Use it from any thread: performs and removals of one route exclude each other, and a second one is refused with
 /// ``RouteRefusal/busy(_:)``.

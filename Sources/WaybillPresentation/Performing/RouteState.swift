@@ -39,6 +39,9 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
     case busy(RouteState)
     /// A presented view must be removed before it is performed again.
     case mustBeRemovedFirst
+    /// The current manifests do not have the module of the open that performed the route, or the route of the manifests
+    /// whose `with:` configured it.
+    case moduleGone(module: String, route: String?)
     /// There is nothing to remove.
     case notRouted(RouteState)
     /// The performed object does not exist any more, because nobody held it and the route holds a class weakly.
@@ -65,6 +68,9 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
         switch self {
         case .busy(let state): "the route is \(state) at this moment"
         case .mustBeRemovedFirst: "the view is already presented: remove it first"
+        case .moduleGone(let module, nil): "module '\(module)' is no longer in the manifests"
+        case .moduleGone(let module, let route?):
+            "route '\(route)', which configured module '\(module)', is no longer in the manifests"
         case .notRouted(let state): "there is nothing to remove: the route is \(state)"
         case .destinationGone: "the object that was performed no longer exists"
         case .notRemovable(let module): "module '\(module)' cannot be removed: register its factory with 'removes'"

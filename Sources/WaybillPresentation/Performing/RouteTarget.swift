@@ -4,7 +4,8 @@ public import Waybill
 struct RouteTarget: Sendable {
     /// For messages.
     let name: String
-    let find: @Sendable (Generation) throws(RoutingError) -> Found
+    /// Throws a ``RouteRefusal`` or a `RoutingError` if the generation has no such module.
+    let find: @Sendable (Generation) throws -> Found
 
     struct Found: Sendable {
         var module: BoundModule
@@ -15,7 +16,7 @@ struct RouteTarget: Sendable {
 
     /// Returns a target for the module that provides a protocol, as that protocol.
     static func provider<P: Sendable>(of type: P.Type) -> Self {
-        Self(name: TypeName(type).description) { (generation) throws(RoutingError) in
+        Self(name: TypeName(type).description) { generation in
             let (module, conversion) = try generation.provider(for: type)
             return Found(module: module) { (made) throws(RoutingError) in try module.convert(made, by: conversion) }
         }
@@ -23,7 +24,7 @@ struct RouteTarget: Sendable {
 
     /// Returns a target for the module with an identifier, as the type that it provides.
     static func provider<P: Sendable>(of identifier: ModuleIdentifier<P>) -> Self {
-        Self(name: identifier.rawValue) { (generation) throws(RoutingError) in
+        Self(name: identifier.rawValue) { generation in
             let module = try generation.boundModule(identifier: identifier.rawValue)
             let conversion = module.conversion(to: P.self)
             return Found(module: module) { (made) throws(RoutingError) in try module.convert(made, by: conversion) }
@@ -31,23 +32,35 @@ struct RouteTarget: Sendable {
     }
 
     static func identifier(_ identifier: String) -> Self {
-        Self(name: identifier) { (generation) throws(RoutingError) in
-            .whole(try generation.boundModule(identifier: identifier))
+        Self(name: identifier) { .whole(try $0.boundModule(identifier: identifier)) }
+    }
+
+    /// Returns a target for a module that no manifest declares.
+    static func temporary(_ module: BoundModule) -> Self {
+        Self(name: module.id) { _ in .whole(module) }
+    }
+
+    /// Returns a target for what a module of the manifests has become, or the route that configures it.
+    static func successor(of module: BoundModule) -> Self {
+        let (id, route) = (module.id, module.configuringRoute)
+        return Self(name: id) { generation in
+            guard let module = generation.boundModule(id: id, configuredBy: route) else {
+                throw RouteRefusal.moduleGone(module: id, route: route)
+            }
+            return .whole(module)
         }
     }
 
-    /// Returns a target for a known module.
-    static func module(_ module: BoundModule) -> Self {
-        Self(name: module.id) { _ throws(RoutingError) in .whole(module) }
-    }
-
     /// Returns a target for the module that is configured through a protocol, with the caller's configuration, or the
-    /// error of finding it.
-    static func configured<M>(
-        by type: M.Type, _ found: Result<(BoundModule, ConfigurationChange), RoutingError>
-    ) -> Self {
-        Self(name: TypeName(type).description) { _ throws(RoutingError) in
-            let (module, change) = try found.get()
+    /// error of making that.
+    static func configured<M>(by type: M.Type, _ change: Result<ConfigurationChange, RoutingError>) -> Self {
+        Self(name: TypeName(type).description) { generation in
+            let change = try change.get()
+            let module = try generation.module(configuredBy: type)
+            if let configuration = change.configuration, module.factory.configuration(configuration) == nil {
+                throw RoutingError.adapterMismatch(
+                    protocol: TypeName(type).description, module: module.id, made: "\(Swift.type(of: configuration))")
+            }
             var target = Found.whole(module)
             target.change = change
             return target

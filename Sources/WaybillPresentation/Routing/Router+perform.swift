@@ -87,8 +87,8 @@ extension Router {
         _ key: RoutableModule<M>, by path: PresentationPath = .default, _ set: (inout M) throws -> Void,
         configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
     ) async throws -> Performed<any Sendable> {
-        let found = Result { () throws(RoutingError) in try generation.configure(M.self, set) }
-        return try await route(.configured(by: M.self, found)).perform(by: path, configure)
+        let change = Result { () throws(RoutingError) in try generation.configure(M.self, set).1 }
+        return try await route(.configured(by: M.self, change)).perform(by: path, configure)
     }
 
     /// Makes an object by one of a module's named constructors, prepares and presents it.
@@ -99,8 +99,7 @@ extension Router {
         _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
     ) async throws -> Performed<any Sendable> {
         let change = ConfigurationChange(constructor: constructor, argument: argument)
-        let found = Result { () throws(RoutingError) in (try generation.module(configuredBy: M.self), change) }
-        return try await route(.configured(by: M.self, found)).perform(by: path, configure)
+        return try await route(.configured(by: M.self, .success(change))).perform(by: path, configure)
     }
 
     /// Prepares and presents an object that was made elsewhere.
@@ -160,7 +159,7 @@ extension Router {
     ) -> RouteHandle<T> {
         var registry = Registry()
         let module = register(&registry).temporaryModule(kind, recursionLimit: options.recursionLimit)
-        return route(.module(module))
+        return route(.temporary(module))
     }
 }
 
