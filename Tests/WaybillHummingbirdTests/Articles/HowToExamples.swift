@@ -8,11 +8,17 @@ import WaybillReload
 // The code of the how-to articles, compiled: each part between two marks is in an article, word for word.
 
 enum HowToExamples {
-    protocol NoteStore: Sendable { func note(_ id: UInt) async throws -> String? }
+    struct Note: Codable, Sendable, Equatable { var id: UInt, text: String }
+
+    protocol NoteStore: Sendable {
+        func note(_ id: UInt) async throws -> String?
+        func add(_ text: String, to book: String) async throws -> Note
+    }
 
     struct MemoryNotes: NoteStore {
         var notes: [UInt: String] = [:]
         func note(_ id: UInt) async throws -> String? { notes[id] }
+        func add(_ text: String, to book: String) async throws -> Note { Note(id: 1, text: text) }
     }
 
     struct User: Sendable { var name: String }
@@ -29,6 +35,20 @@ enum HowToExamples {
             try await request.make((any NoteStore).self).note(show.id)
         }
         // END handler
+        // BEGIN post
+        struct NewNote: Decodable { var text: String }
+        struct Book: Decodable { var book: String }
+        struct NoteLimit: Decodable { var longest: Int }
+        registry.handler("addNote", parameters: Book.self, configuration: NoteLimit.self) { request, place, limit in
+            let new = try await request.http.decode(NewNote.self)
+            guard new.text.count <= limit.longest else {
+                throw HTTPError(.unprocessableContent, message: "a note has at most \(limit.longest) characters")
+            }
+            let note = try await request.make((any NoteStore).self).add(new.text, to: place.book)
+            let location = "/\(place.book)/notes/\(note.id)"
+            return try request.http.response(note, status: .created, headers: [.location: location])
+        }
+        // END post
         // BEGIN login
         struct Login: Decodable { var token: String, name: String }
         registry.interceptor("login", configuration: Login.self) { request, next, login in

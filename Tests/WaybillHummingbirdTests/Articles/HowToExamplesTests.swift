@@ -1,8 +1,10 @@
 import Foundation
 import Hummingbird
+import NIOCore
 import Testing
 import Waybill
 import WaybillHTTPTestSupport
+import WaybillHummingbird
 import WaybillTestSupport
 
 @Suite("The Swift of how-to articles")
@@ -24,6 +26,32 @@ struct HowToExamplesTests {
                 let hello = try await client.get("/hello/ann").require(.ok)
                 #expect(hello.text == "hello, ann")
                 try await client.get("/own").require(.ok)
+            }
+        }
+    }
+
+    @Test("A POST is answered with 201 and its location; one that cannot be used is answered with its problem")
+    func post() async throws {
+        try await withManifest(of: "HowToAnswerAPost") { folder in
+            var registry = Registry()
+            HowToExamples.registerHandlers(in: &registry)
+            registry.register("memoryNotes") { _ in HowToExamples.MemoryNotes() }
+                .provides { $0 as any HowToExamples.NoteStore }
+            let router = try Waybill.Router(manifests: folder, registry: registry)
+            try await Application(responder: try WaybillResponder(router: router)).test { client in
+                let post = { try await client.send(.post, "/home/notes", json: $0 as [String: String]) }
+                let added = try await post(["text": "Call home"]).require(.created)
+                #expect(added.headers[.location] == "/home/notes/1")
+                #expect(try added.decode(HowToExamples.Note.self) == .init(id: 1, text: "Call home"))
+                let noText = try await post(["title": "Call home"]).require(.badRequest)
+                #expect(noText.errorMessage?.contains("text") == true)
+                try await client.execute(uri: "/home/notes", method: .post, body: .init(string: "{"))
+                    .require(.badRequest)
+                let tooLong = try await post(["text": String(repeating: "x", count: 41)]).require(.unprocessableContent)
+                #expect(tooLong.errorMessage == "a note has at most 40 characters")
+                let put = try await client.send(.put, "/home/notes").require(.methodNotAllowed)
+                #expect(put.headers[.allow] == "POST")
+                try await client.send(.post, "/Home/notes").require(.notFound)
             }
         }
     }
