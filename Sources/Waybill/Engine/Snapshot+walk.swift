@@ -47,7 +47,7 @@ extension Snapshot: WalkedRoutes {
     func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
 
     func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
-        !generation.table.allowedMethods(for: url, in: request.view).isEmpty
+        !allowedMethods(for: url, in: request.view).isEmpty
     }
 
     func route(_ number: Int) -> BoundRoute {
