@@ -1,6 +1,7 @@
 public import Hummingbird
 public import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import SystemPackage
 public import WaybillReload
@@ -19,7 +20,7 @@ extension WaybillService {
     /// - Parameters:
     ///   - limit: How long requests in progress may take when the services end.
     ///   - logger: Where the end is logged. Errors are thrown, and not logged.
-    /// - Throws: ``CannotListen`` if an address is in use, for example; otherwise what a service throws. The other services have ended
+    /// - Throws: ``CannotListen`` if an address is in use, for example, also a socket on which another service listens; otherwise what a service throws. The other services have ended
     ///   then.
     public func serve(
         _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), logger: Logger
@@ -47,22 +48,44 @@ private struct Listener: Service {
     let application: any ApplicationProtocol
 
     func run() async throws {
+        let address = application.configuration.address
+        if let path = address.socketPath, await UnixSocket.isServed(path) {
+            throw CannotListen(address: path, reason: Errno.addressInUse.description)
+        }
         do {
             try await application.run()
         } catch let error as IOError {
             let reason = Errno(rawValue: error.errnoCode).description
-            throw CannotListen(address: application.configuration.address.text, reason: reason)
+            throw CannotListen(address: address.text, reason: reason)
         } catch let error as SocketAddressError {
-            throw CannotListen(address: application.configuration.address.text, reason: "\(error)")
+            throw CannotListen(address: address.text, reason: "\(error)")
         }
     }
 }
 
 extension BindAddress {
-    /// `host:port`, or a path. Only the description of an address is public.
+    /// `host:port`, or a path.
     fileprivate var text: String {
-        let text = "\(self)"
-        guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
-        return String(parts.1) + (parts.2.map { ":\($0)" } ?? "")
+        guard let parts else { return "\(self)" }
+        return parts.name + (parts.port.map { ":\($0)" } ?? "")
+    }
+
+    /// The path of a Unix socket; `nil` for a port.
+    fileprivate var socketPath: String? { parts.flatMap { $0.port == nil ? $0.name : nil } }
+
+    /// Only the description of an address is public.
+    private var parts: (name: String, port: Substring?)? {
+        "\(self)".firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/).map { (String($0.1), $0.2) }
+    }
+}
+
+private enum UnixSocket {
+    /// Whether a process answers on the socket at a path. A server replaces the socket of one that has ended, and would
+    /// take the socket away from one that runs.
+    static func isServed(_ path: String) async -> Bool {
+        let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.seconds(1))
+        guard let channel = try? await client.connect(unixDomainSocketPath: path).get() else { return false }
+        try? await channel.close()
+        return true
     }
 }
