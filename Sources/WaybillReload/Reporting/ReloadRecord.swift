@@ -21,8 +21,9 @@ final class ReloadRecord: Sendable {
         var hasLoggedWriters = false
         /// The newest is the last.
         var history: [ReloadHistory.Entry] = []
-        /// The sets that were published. The newest is the last.
-        var kept: [(digest: String, sources: [SourceFile])]
+        var kept = KeptSets()
+        /// The running canary.
+        var canary: RunningCanary?
         /// The registered code that was logged last as unused.
         var loggedUnused: [String] = []
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
@@ -49,13 +50,12 @@ final class ReloadRecord: Sendable {
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
             watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
         let time = secondsSince1970()
-        state = Mutex(
-            State(
-                status: status, publishedAt: time, kept: isKept ? [(generation.digest, generation.sources)] : []))
+        state = Mutex(State(status: status, publishedAt: time))
         state.withLock { state in
             var subject = AttemptSubject(.start)
             subject.digest = generation.digest
             state.remember(subject, start)
+            if isKept { state.kept.publish(generation.digest, generation.sources) }
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
         // A gauge that is not set is exported as 0, which here would be a failure.
@@ -70,7 +70,8 @@ final class ReloadRecord: Sendable {
     var writers: [String] { state.withLock { $0.status.writers } }
 
     func status(generationsLive: Int) -> ReloadStatus {
-        var status = state.withLock { $0.status }
+        var (status, canary) = state.withLock { ($0.status, $0.canary) }
+        status.canary = canary?.status
         status.generationsLive = generationsLive
         return status
     }
@@ -78,6 +79,8 @@ final class ReloadRecord: Sendable {
     var build: String? { state.withLock { $0.status.build } }
 
     func record(build: String?) { state.withLock { $0.status.build = build } }
+
+    func record(withdrawn digests: [String]) { state.withLock { $0.status.withdrawn = digests } }
 }
 
 /// The streams of events.
