@@ -75,6 +75,32 @@ struct BadStartTests {
         return UInt16(bigEndian: place.sin_port)
     }
 
+    @Test("A state or a socket that another service uses: status 3, and the other one keeps it")
+    func inUse() async throws {
+        let folder = try RoutesFolder()
+        let socket = folder.data + ".socket"
+        let shared = ["--routes", folder.routes, "--port", "0"]
+        let first = try ServiceProcess(arguments: shared + ["--state", folder.state, "--operators", socket])
+        _ = try #require(await first.address(), "\(first.errors)")
+        try await eventually("the socket is told") { first.errors.contains("operators' endpoint listens on") }
+        let second = try ServiceProcess(arguments: shared + ["--state", folder.state])
+        #expect(await second.exitStatus() == 3)
+        try await eventually("the process is told") {
+            second.errors.contains("process \(first.id) uses \(folder.state)/last-good.json")
+        }
+        let third = try ServiceProcess(arguments: shared + ["--operators", socket])
+        #expect(await third.exitStatus() == 3)
+        try await eventually("the socket is told") {
+            third.errors.contains("cannot listen on \(socket): Address already in use")
+        }
+        #expect(try await NotesClient(socket: socket)("GET", "/_waybill/status").status == 200)
+        // What a killed service leaves behind is no obstacle.
+        #expect(await first.stop(by: SIGKILL) == SIGKILL)
+        let fourth = try ServiceProcess(arguments: shared + ["--state", folder.state, "--operators", socket])
+        _ = try #require(await fourth.address(), "\(fourth.errors)")
+        #expect(await fourth.stop() == 0)
+    }
+
     @Test("Manifests that are not there: status 3")
     func missingFolder() async throws {
         let service = try ServiceProcess("--routes", "/nowhere/at/all", "--port", "0")

@@ -1,3 +1,4 @@
+import MetricsTestKit
 import Testing
 import Waybill
 import WaybillManifest
@@ -11,12 +12,17 @@ struct CanaryTests {
     private struct Broken: Error {}
 
     private func service(
-        _ clock: ManualClock, retired: Shared<Int> = Shared(0), _ change: (inout Canary) -> Void = { _ in }
+        _ clock: ManualClock, retired: Shared<Int> = Shared(0), storedIn file: String? = nil,
+        _ change: (inout Canary) -> Void = { _ in }
     ) throws -> ReloadingService {
         var canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, minimumOpens: 4)
         change(&canary)
         return try ReloadingService.polling(
-            good, clock: clock, { $0.canary = canary },
+            good, clock: clock,
+            {
+                $0.canary = canary
+                $0.lastGoodFile = file
+            },
             register: {
                 $0.handler("broken") { _ -> String in throw Broken() }
                 let opens = Shared(0)
@@ -97,6 +103,92 @@ struct CanaryTests {
         // The timer of the first window may still sleep.
         #expect(await clock.advancing(by: .seconds(60), whenever: 1) { await fixed.value.result } == .published)
         #expect(retired.value == 1)
+    }
+
+    @Test("Status, log and metrics show a canary: its share, its window, and the opens and failures of both sides")
+    func visible() async throws {
+        let clock = ManualClock()
+        let service = try service(clock) { $0.minimumOpens = 1000 }
+        func metric(_ name: String, _ side: String) throws -> Int64 {
+            try service.metrics.expectCounter("waybill_config_canary_\(name)_total", [("side", side)]).totalValue
+        }
+        func share() throws -> Double? {
+            try service.metrics.expectGauge("waybill_config_canary_share").lastValue
+        }
+        #expect(service.reloader.status.canary == nil)
+        #expect(try metric("failures", "candidate") == 0)
+        let events = service.reloader.events
+        try service.folder.write(Self.bad, to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        #expect(await ask(service) == ["one": 50, "error": 50])
+        let canary = try #require(service.reloader.status.canary)
+        #expect((canary.generation, canary.share, canary.window) == (2, 0.5, 60))
+        #expect(canary.digest == Compilation.compile(text: Self.bad).digest)
+        #expect((canary.candidate.opens, canary.candidate.failures) == (50, 50))
+        #expect((canary.current.opens, canary.current.failures) == (50, 0))
+        for (name, side, count) in [
+            ("opens", "candidate", 50), ("failures", "candidate", 50), ("opens", "current", 50),
+            ("failures", "current", 0),
+        ] as [(String, String, Int64)] {
+            #expect(try metric(name, side) == count)
+        }
+        #expect(try share() == 0.5)
+        #expect(service.log.all.contains("generation 2 is a canary (api): 50% of the opens for 60 s"))
+        await clock.taskSleeps()
+        clock.advance(by: .seconds(60))
+        // Too few opens to judge it.
+        #expect(await attempt.result == .published)
+        #expect(service.reloader.status.canary == nil)
+        #expect(try share() == 0)
+        #expect(service.log.all.contains { $0.hasPrefix("the canary has passed: 50 of 50 opens failed") })
+    }
+
+    @Test("A rollback ends a canary at once: its set is withdrawn, and the current one continues")
+    func endedByRollback() async throws {
+        let service = try service(ManualClock())
+        let (events, first) = (service.reloader.events, service.reloader.status.digest)
+        try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        // Who has seen another generation does not end it, and does not wait for its end.
+        #expect(await service.reloader.rollBack(ReloadPrecondition(ifMatch: ["other"])).reason == .precondition)
+        #expect(service.reloader.status.canary != nil)
+        let rollback = await service.reloader.rollBack(ReloadPrecondition(ifMatch: [first]))
+        #expect((rollback.result, rollback.trigger, rollback.digest) == (.unchanged, .rollback, first))
+        let failure = await attempt
+        #expect((failure.result, failure.reason) == (.failed, .canary))
+        #expect(failure.message?.hasPrefix("ended by a rollback: 0 of 0 opens failed on generation 2") == true)
+        #expect(await ask(service) == ["one": 100])
+        #expect(service.reloader.status.withdrawn == [Compilation.compile(text: manifest(("/one", "two"))).digest])
+        #expect(!service.reloader.status.healthy)
+        #expect(await service.reloader.reload().reason == .withdrawn)
+    }
+
+    @Test("A set that a canary withdrew is not live after a restart")
+    func restarted() async throws {
+        let clock = ManualClock()
+        let state = try TemporaryFolder()
+        let service = try service(clock, storedIn: state.path("last-good.json"))
+        try service.folder.write(Self.bad, to: "Routes/a.yaml")
+        let events = service.reloader.events
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        _ = await ask(service)
+        #expect(await attempt.reason == .canary)
+        await service.reloader.retireModules()
+        var options = ReloadOptions()
+        options.lastGoodFile = state.path("last-good.json")
+        let next = try await Reloader.starting(
+            manifests: [service.path("Routes")], logger: service.log.logger, options: options
+        ) { compilation throws(ManifestErrors) in
+            var registry = Registry()
+            for name in ["one", "broken"] { registry.handler(name) { _ in name } }
+            registry.register("thing") { _ in Shared("thing") }
+            return try Router(compilation: compilation, registry: registry)
+        }
+        #expect(next.status.stale && next.status.lastAttempt.reason == .withdrawn)
+        #expect(try await next.router.open("/one").destination as? String == "one")
     }
 
     @Test("A rejection, or an unmatched open, is not a fault of a generation")

@@ -93,6 +93,48 @@ struct HistoryTests {
         #expect(service.router.generation.number == 6)
     }
 
+    @Test("Each rollback goes further back, and what it left is not published again by itself")
+    func walkingBack() async throws {
+        let service = try await reloadedOnce()
+        let digests = [good, better, other].map { Compilation.compile(text: $0).digest }
+        try service.folder.write(other, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().digest == digests[2])
+        #expect(await service.reloader.rollBack().digest == digests[1])
+        #expect(await service.reloader.rollBack().digest == digests[0])
+        #expect(await service.reloader.rollBack().reason == .notKept)
+        #expect(service.router.generation.digest == digests[0])
+        #expect(service.reloader.status.withdrawn == [digests[1], digests[2]])
+        // A failure in between changes nothing.
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .invalid)
+        for text in [other, better] {
+            try service.folder.write(text, to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().reason == .withdrawn)
+        }
+        // What is published then follows what serves now.
+        let fourth = manifest(("/four", "one"))
+        try service.folder.write(fourth, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        #expect(await service.reloader.rollBack().digest == digests[0])
+    }
+
+    @Test("A withdrawn set that somebody publishes on purpose is the one that the next rollback leaves")
+    func onPurpose() async throws {
+        let service = try await reloadedOnce()
+        let digests = [good, better].map { Compilation.compile(text: $0).digest }
+        #expect(await service.reloader.rollBack().digest == digests[0])
+        #expect(await service.reloader.rollBack(to: digests[1]).digest == digests[1])
+        #expect(service.reloader.status.withdrawn.isEmpty && service.reloader.status.healthy)
+        #expect(await service.reloader.rollBack().digest == digests[0])
+        #expect(await service.reloader.reload().reason == .withdrawn)
+        let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
+        let request = ReloadEndpoint.Request(
+            method: "POST", path: "/_waybill/reload", query: "allow=withdrawn", isFromLoopback: true)
+        #expect(await endpoint.answer(request)?.status == 200)
+        #expect(service.router.generation.digest == digests[1] && service.reloader.status.withdrawn.isEmpty)
+        #expect(await service.reloader.rollBack().digest == digests[0])
+    }
+
     @Test("Over HTTP the history is read, and a kept set is rolled back to")
     func overHTTP() async throws {
         let service = try await reloadedOnce()

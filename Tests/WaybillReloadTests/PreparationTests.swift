@@ -170,7 +170,7 @@ struct PreparationTests {
                 }
             })
         _ = await service.reloader.reload()
-        let kept = LastGoodFile(path: file.path("kept")).load()
+        let kept = try LastGoodFile(path: file.path("kept")).load()
         try service.folder.write(better + modules("slow"), to: "Routes/a.yaml")
         let running = Task { try await service.reloader.run() }
         try await entered.until { $0 }
@@ -178,7 +178,7 @@ struct PreparationTests {
         try await running.value
         gate.signal()
         #expect(service.router.generation.number == 1)
-        #expect(kept != nil && LastGoodFile(path: file.path("kept")).load() == kept)
+        #expect(try kept != nil && LastGoodFile(path: file.path("kept")).load() == kept)
     }
 }
 

@@ -87,7 +87,7 @@ extension Reloader {
     /// Whether an attempt now would wait for a file to come back.
     var isSuspicious: Bool {
         get async {
-            guard case .failure(.suspicion) = await attempt(.files, isPatient: true) else { return false }
+            guard case .failure(.suspicion) = await attempt(.files) else { return false }
             return true
         }
     }

@@ -67,6 +67,7 @@ struct StartTests {
         let earlier = try await start(policy)
         try folder.write(better, to: "Routes/a.yaml")
         #expect(await earlier.reload().result == .published)
+        await earlier.retireModules()
         try folder.write(broken, to: "Routes/a.yaml")
         let reloader = try await start(policy)
         #expect(reloader.status.stale && reloader.status.ready && !reloader.status.healthy)
@@ -86,6 +87,7 @@ struct StartTests {
         try folder.write(good + "include: [parts/b.yaml]\n", to: "Routes/a.yaml")
         let earlier = try await start(.lastGood, environment: ["KEY": "hidden-value"])
         _ = await earlier.reload()
+        await earlier.retireModules()
         let kept = try String(contentsOfFile: folder.path("last-good.json"), encoding: .utf8)
         #expect(!kept.contains("hidden-value"))
         try folder.write(broken, to: "Routes/a.yaml")
@@ -104,10 +106,10 @@ struct StartTests {
         try file.save(old)
         file.beforeStep = { if $0 == step { throw Interruption() } }
         #expect(throws: Interruption.self) { try file.save(new) }
-        #expect(file.load() == (step == .synchronizeFolder ? new : old))
+        #expect(try file.load() == (step == .synchronizeFolder ? new : old))
         file.beforeStep = { _ in }
         try file.save(new)
-        #expect(file.load() == new)
+        #expect(try file.load() == new)
     }
 
     @Test("A link or a file in place of a temporary one is neither followed nor used")
@@ -116,7 +118,7 @@ struct StartTests {
         try folder.write("untouched", to: "victim")
         try folder.link("kept.json.part", to: "victim")
         try file.save(content(good))
-        #expect(file.load() == content(good))
+        #expect(try file.load() == content(good))
         #expect(try String(contentsOfFile: folder.path("victim"), encoding: .utf8) == "untouched")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.filter { $0.hasSuffix(".part") } == ["kept.json.part"])
@@ -129,7 +131,7 @@ struct StartTests {
         let (one, other) = (content(good), content(better))
         first.beforeStep = { if $0 == .synchronize { try second.save(other) } }
         try first.save(one)
-        #expect(second.load() == one)
+        #expect(try second.load() == one)
     }
 
     @Test("Files that a crash left are removed at a start, except those that may be in use")
@@ -145,11 +147,18 @@ struct StartTests {
     }
 
     @Test(
-        "An invalid stored set is ignored: half a file, another version, no file",
-        arguments: ["{\"files\": [", "{\"version\": 2, \"digest\": \"\", \"files\": []}", nil])
-    func unreadable(text: String?) async throws {
+        "An invalid stored set is ignored, with the reason: half a file, another version, no file",
+        arguments: [
+            ("{\"files\": [", "is not complete"), ("{\"version\": 1}", "is not complete"),
+            ("{\"version\": 2, \"files\": []}", "has version 2, and this service reads version 1"), (nil, nil),
+        ])
+    func unreadable(text: String?, reason: String?) async throws {
         if let text { try folder.write(text, to: "last-good.json") }
-        #expect(LastGoodFile(path: folder.path("last-good.json")).load() == nil)
+        do throws(LastGoodFile.Unusable) {
+            #expect(try LastGoodFile(path: folder.path("last-good.json")).load() == nil && reason == nil)
+        } catch {
+            #expect(error.reason == reason)
+        }
         try folder.write(broken, to: "Routes/a.yaml")
         await #expect(throws: ManifestErrors.self) { try await start(.lastGood) }
     }
@@ -159,7 +168,9 @@ struct StartTests {
         try folder.write(good, to: "Routes/a.yaml")
         let log = RecordedLog()
         var options = options
-        options.lastGoodFile = folder.path("missing/last-good.json")
+        // A folder cannot be replaced by a file.
+        options.lastGoodFile = folder.path("taken")
+        try folder.makeFolder("taken")
         var registry = Registry()
         for name in ["one", "two"] { registry.handler(name) { _ in name } }
         let paths = [folder.path("Routes")]
@@ -171,8 +182,21 @@ struct StartTests {
         #expect(log.warnings.filter { $0.contains("could not be stored") }.count == 1)
     }
 
-    private func content(_ text: String) -> ManifestArchive {
+    @Test("The state of a service that did not remember withdrawn sets is read, and the set is at the same place")
+    func earlierState() throws {
+        let file = LastGoodFile(path: folder.path("kept.json"))
+        let archive = content(good).lastGood
+        try folder.write(String(decoding: try JSONText.bytes(archive), as: UTF8.self), to: "kept.json")
+        #expect(try file.load() == StoredState(lastGood: archive))
+        try file.save(StoredState(lastGood: archive, withdrawn: ["a"]))
+        #expect(try file.load()?.withdrawn == ["a"])
+        let data = Data(try String(contentsOfFile: file.path, encoding: .utf8).utf8)
+        #expect(try JSONDecoder().decode(ManifestArchive.self, from: data) == archive)
+    }
+
+    private func content(_ text: String) -> StoredState {
         let compilation = Compilation.compile(text: text)
-        return ManifestArchive(digest: compilation.digest, sources: compilation.sources)
+        return StoredState(
+            lastGood: ManifestArchive(digest: compilation.digest, sources: compilation.sources), withdrawn: ["b"])
     }
 }

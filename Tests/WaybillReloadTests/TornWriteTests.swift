@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import Waybill
@@ -95,6 +96,109 @@ struct TornWriteTests {
         #expect(await attempt.result == .published)
         #expect(try await service.answer("/two") == "three")
         #expect(service.log.errors.isEmpty)
+    }
+
+    @Test("A file that was there for a moment has its grace period again")
+    func cameAndWent() async throws {
+        let (clock, grace) = (ManualClock(), ReloadOptions().replaceGracePeriod)
+        var suspects = Suspects()
+        suspects.update(["a": 2, "b": 2], clock)
+        clock.advance(by: grace - .milliseconds(1))
+        #expect(suspects.areFresh(within: grace))
+        suspects.renew(["a"], clock)
+        suspects.update(["a": 2, "b": 2], clock)
+        clock.advance(by: .milliseconds(1))
+        #expect(suspects.areFresh(within: grace) && suspects.paths == ["a", "b"])
+        clock.advance(by: grace)
+        #expect(!suspects.areFresh(within: grace))
+        // What counts as removed is not waited for again.
+        suspects.update(["a": 2, "b": 2], clock)
+        #expect(!suspects.areFresh(within: grace))
+        // It is complete each time, and in no reading.
+        suspects.renew(["a"], clock)
+        #expect(!suspects.areFresh(within: grace))
+    }
+
+    @Test("A file that exists, and is not included any more, is not missing, and is not waited for")
+    func noLongerIncluded() async throws {
+        let parts = ["parts/b.yaml": manifest(("/two", "two"))]
+        let service = try ReloadingService(
+            good + "include: [parts/b.yaml]\n", others: parts, set: "Routes/a.yaml", clock: ManualClock())
+        try service.folder.write(good, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        #expect(try await service.answer("/two") == nil)
+    }
+
+    @Test(
+        "A file that is missing for a moment is not removed, whatever caused the reading",
+        arguments: ["call", "SIGHUP"])
+    func missingForCallers(trigger: String) async throws {
+        // The moments are longer on a busy machine.
+        let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))]) {
+            $0.replaceGracePeriod = .seconds(3)
+        }
+        try await withReloader(service) { service, attempts in
+            let saves = "for i in $(seq 60); do mv $0 $0.old; sleep 0.02; mv $0.old $0; sleep 0.01; done"
+            let path = service.path("Routes/b.yaml")
+            let isWriting = Shared(true)
+            DispatchQueue(label: "writer").async {
+                _ = try? ProgramRun(["/bin/sh", "-c", saves, path])
+                isWriting.change { $0 = false }
+            }
+            while isWriting.value {
+                if trigger == "call" { _ = await service.reloader.reload() } else { service.hangUp() }
+                #expect(try await service.answer("/two") == "two")
+                _ = try await attempts.next()
+            }
+            #expect(service.router.generation.number == 1)
+        }
+    }
+
+    @Test("A file that is missing at the start's second reading is not removed if it comes back")
+    func missingAtTheStart() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))], clock: clock)
+        try service.folder.rename("Routes/b.yaml", to: "Routes/b.old")
+        let running = Task { try await service.reloader.run() }
+        await clock.taskSleeps()
+        #expect(try await service.answer("/two") == "two")
+        try service.folder.rename("Routes/b.old", to: "Routes/b.yaml")
+        var attempts = Attempts(service.reloader.events)
+        clock.advance(by: .milliseconds(10))
+        await attempts.untilWatching()
+        #expect(service.router.generation.number == 1 && service.reloader.status.healthy)
+        #expect(service.reloader.status.lastAttempt.number == 1)
+        running.cancel()
+        try await running.value
+    }
+
+    @Test("A file that is missing at the first reading of a start, and belongs to the last good set, is waited for")
+    func missingAtTheFirstReading() async throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("Routes")
+        try folder.write(good, to: "Routes/a.yaml")
+        try folder.write(manifest(("/two", "two")), to: "Routes/b.yaml")
+        let clock = ManualClock()
+        @Sendable func start() async throws -> Reloader {
+            var options = ReloadOptions()
+            options.lastGoodFile = folder.path("last-good.json")
+            return try await Reloader.starting(
+                manifests: [folder.path("Routes")], logger: RecordedLog().logger, options: options, clock: clock
+            ) { compilation throws(ManifestErrors) in
+                var registry = Registry()
+                for name in ["one", "two"] { registry.handler(name) { _ in name } }
+                return try Router(compilation: compilation, registry: registry)
+            }
+        }
+        let first = try await start()
+        _ = await first.reload()
+        await first.retireModules()
+        try folder.rename("Routes/b.yaml", to: "Routes/b.old")
+        async let second = start()
+        await clock.taskSleeps()
+        try folder.rename("Routes/b.old", to: "Routes/b.yaml")
+        clock.advance(by: .milliseconds(10))
+        #expect(try await second.router.generation.set.routes.count == 2)
     }
 
     @Test("A file that is unlinked and created again makes one reload")

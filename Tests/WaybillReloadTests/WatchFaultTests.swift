@@ -3,6 +3,7 @@
     import Synchronization
     import Testing
     import Waybill
+    import WaybillRules
     import WaybillSyntax
     import WaybillTestSupport
 
@@ -53,6 +54,35 @@
                 #expect(try await attempts.next(endingDebounceOf: clock).result == .published)
                 #expect(service.reloader.status.watch == .inotify)
             }
+        }
+
+        @Test("After a folder far above was replaced, the reload that reads the new tree also watches it")
+        func replacedFarAbove() async throws {
+            let clock = ManualClock()
+            let folder = try TemporaryFolder()
+            for name in ["old", "new"] { try folder.makeFolder("\(name)/middle/Routes") }
+            try folder.write(good, to: "old/middle/Routes/a.yaml")
+            try folder.write(better, to: "new/middle/Routes/a.yaml")
+            try folder.rename("old", to: "top")
+            var registry = Registry()
+            for name in ["one", "two"] { registry.handler(name) { _ in name } }
+            let paths = [folder.path("top/middle/Routes")]
+            let router = try Router(compilation: .compile(paths: paths), registry: registry)
+            let reloader = Reloader(
+                Reloader.Start(router: router), manifests: paths, environment: [:], logger: RecordedLog().logger,
+                options: ReloadOptions(), metrics: nil, clock: clock, hangups: AsyncStream<Void> { _ in })
+            var attempts = Attempts(reloader.events)
+            let running = Task { try await reloader.run() }
+            await attempts.untilWatching()
+            try folder.rename("top", to: "gone")
+            try folder.rename("new", to: "top")
+            #expect(await reloader.reload().result == .published)
+            _ = try await attempts.next()
+            // The poll does not come, because the clock moves only after an event.
+            try folder.save(manifest(("/one", "two"), ("/two", "two")), to: "top/middle/Routes/a.yaml")
+            #expect(try await attempts.next(endingDebounceOf: clock).result == .published)
+            running.cancel()
+            try await running.value
         }
 
         @Test("A replaced parent folder is read by the poll, and watched from then on")

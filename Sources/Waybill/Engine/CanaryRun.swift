@@ -12,6 +12,8 @@ package final class CanaryRun: Sendable {
     private let bound: Double
     /// The number of opens on the candidate before it can be judged.
     private let minimumOpens: Int
+    /// Called after each open that counts.
+    private let onOpen: @Sendable (Side, _ isFault: Bool) -> Void
     private let state: Mutex<State>
     /// True if the candidate may be published. The first result counts.
     private let verdict = Settlement<Bool>()
@@ -20,26 +22,45 @@ package final class CanaryRun: Sendable {
         var asked = 0
         /// The number of the candidate's opens at the next comparison.
         var nextComparison: Int
-        /// The candidate has failed too often, and gets no more opens.
+        /// The candidate is withdrawn, and gets no more opens.
         var hasFailed = false
-        var candidate = Count()
-        var current = Count()
+        /// Whether a caller has withdrawn it.
+        var isEnded = false
+        var counts = Counts()
+    }
 
-        mutating func count(_ isFault: Bool, isCandidate: Bool) {
-            var count = isCandidate ? candidate : current
-            count.opens += 1
-            if isFault { count.failures += 1 }
-            if isCandidate { candidate = count } else { current = count }
+    /// The generation on which an open runs.
+    package enum Side: String, Sendable, CaseIterable { case candidate, current }
+
+    /// The opens of both generations so far.
+    package struct Counts: Sendable {
+        package var candidate = Count()
+        package var current = Count()
+
+        fileprivate mutating func count(_ isFault: Bool, on side: Side) {
+            switch side {
+            case .candidate: candidate.count(isFault)
+            case .current: current.count(isFault)
+            }
         }
     }
 
-    private struct Count {
-        var opens = 0
-        var failures = 0
-        var rate: Double { opens == 0 ? 0 : Double(failures) / Double(opens) }
+    package struct Count: Sendable {
+        package var opens = 0
+        package var failures = 0
+        fileprivate var rate: Double { opens == 0 ? 0 : Double(failures) / Double(opens) }
+
+        fileprivate mutating func count(_ isFault: Bool) {
+            opens += 1
+            if isFault { failures += 1 }
+        }
     }
 
-    init(_ successor: Successor, share: Double, bound: Double, minimumOpens: Int) {
+    init(
+        _ successor: Successor, share: Double, bound: Double, minimumOpens: Int,
+        onOpen: @escaping @Sendable (Side, _ isFault: Bool) -> Void
+    ) {
+        self.onOpen = onOpen
         self.successor = successor
         self.share = share
         self.bound = bound
@@ -59,19 +80,35 @@ package final class CanaryRun: Sendable {
     }
 
     /// Records the result of an open.
-    func record(isCandidate: Bool, isFault: Bool) {
+    func record(_ side: Side, isFault: Bool) {
         let hasFailed = state.withLock { state in
-            state.count(isFault, isCandidate: isCandidate)
-            guard isCandidate, state.candidate.opens == state.nextComparison else { return false }
+            state.counts.count(isFault, on: side)
+            guard side == .candidate, state.counts.candidate.opens == state.nextComparison else { return false }
             state.nextComparison *= 2
             return compare(&state)
         }
+        onOpen(side, isFault)
         if hasFailed { verdict.settle(.success(false)) }
     }
 
+    /// Withdraws the candidate at once, whatever its opens have shown. Later calls do nothing.
+    package func withdraw() {
+        state.withLock { state in
+            state.isEnded = true
+            state.hasFailed = true
+        }
+        verdict.settle(.success(false))
+    }
+
+    /// Whether ``withdraw()`` was called.
+    package var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    package var counts: Counts { state.withLock { $0.counts } }
+
     private func compare(_ state: inout State) -> Bool {
-        guard state.candidate.opens >= minimumOpens else { return false }
-        state.hasFailed = state.hasFailed || state.candidate.rate - state.current.rate > bound
+        let counts = state.counts
+        guard counts.candidate.opens >= minimumOpens else { return state.hasFailed }
+        state.hasFailed = state.hasFailed || counts.candidate.rate - counts.current.rate > bound
         return state.hasFailed
     }
 
@@ -92,9 +129,10 @@ package final class CanaryRun: Sendable {
 
     /// The counts of both generations, in words.
     package var summary: String {
-        let (candidate, current) = state.withLock { ($0.candidate, $0.current) }
-        return "\(candidate.failures) of \(candidate.opens) opens failed on generation \(generation.number), "
-            + "\(current.failures) of \(current.opens) on generation \(successor.predecessor.number)"
+        let counts = counts
+        return "\(counts.candidate.failures) of \(counts.candidate.opens) opens failed on generation "
+            + "\(generation.number), \(counts.current.failures) of \(counts.current.opens) on generation "
+            + "\(successor.predecessor.number)"
     }
 }
 

@@ -60,6 +60,6 @@ final class Snapshot: Sendable {
     }
 
     private func record(isFault: Bool, in canary: CanaryRun) {
-        canary.record(isCandidate: generation === canary.generation, isFault: isFault)
+        canary.record(generation === canary.generation ? .candidate : .current, isFault: isFault)
     }
 }

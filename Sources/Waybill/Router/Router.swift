@@ -116,10 +116,16 @@ public final class Router: Sendable {
 extension Router {
     /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound. Then the
     /// modules that were made for it are retired.
-    package func startCanary(_ successor: Successor, share: Double, bound: Double, minimumOpens: Int) -> CanaryRun? {
+    ///
+    /// - Parameter onOpen: Called after each open that counts, on the thread of the open.
+    package func startCanary(
+        _ successor: Successor, share: Double, bound: Double, minimumOpens: Int,
+        onOpen: @escaping @Sendable (CanaryRun.Side, _ isFault: Bool) -> Void = { _, _ in }
+    ) -> CanaryRun? {
         let canary = exclusively { () -> CanaryRun? in
             guard generation === successor.predecessor else { return nil }
-            let canary = CanaryRun(successor, share: share, bound: bound, minimumOpens: minimumOpens)
+            let canary = CanaryRun(
+                successor, share: share, bound: bound, minimumOpens: minimumOpens, onOpen: onOpen)
             snapshots.update { $0.with(canary) }
             return canary
         }

@@ -38,7 +38,9 @@ final class RequestReading: AsyncSequence, Sendable {
     private func begin() throws {
         try state.withLock { state in
             if state.isOver { throw CancellationError() }
-            if state.isReading { throw HTTPError(.internalServerError, message: "a body is read by one task at a time") }
+            guard !state.isReading else {
+                throw HTTPError(.internalServerError, message: "a body is read by one task at a time")
+            }
             state.isReading = true
         }
     }

@@ -58,6 +58,10 @@ private struct RunningApplication: Sendable {
     /// cancelled while connections arrive, drops connections that it has accepted, and swift-nio stops the process then.
     /// So a server is only shut down, and only when it listens.
     static func start(_ application: some ApplicationProtocol, _ logger: Logger) async throws -> Self {
+        let address = application.configuration.address
+        if let path = address.socketPath, await UnixSocket.isServed(path) {
+            throw CannotListen(address: path, reason: Errno.addressInUse.description)
+        }
         let listening = Settlement<Void>()
         let announcing = Announcing(base: application, listening: listening)
         let group = ServiceGroup(configuration: .init(services: [announcing], logger: logger))
@@ -73,7 +77,7 @@ private struct RunningApplication: Sendable {
         do {
             try await listening.value
         } catch {
-            if let failure = CannotListen(application.configuration.address, error) { throw failure }
+            if let failure = CannotListen(address, error) { throw failure }
             throw error
         }
         return Self(group: group, task: task)
@@ -122,5 +126,16 @@ extension CannotListen {
         default: return nil
         }
         self.address = address.text
+    }
+}
+
+private enum UnixSocket {
+    /// Whether a process answers on the socket at a path. A server replaces the socket of one that has ended, and would
+    /// take the socket away from one that runs.
+    static func isServed(_ path: String) async -> Bool {
+        let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.seconds(1))
+        guard let channel = try? await client.connect(unixDomainSocketPath: path).get() else { return false }
+        try? await channel.close()
+        return true
     }
 }

@@ -22,8 +22,8 @@ extension WaybillService {
     ///   - limit: How long requests in progress may take when the services end.
     ///   - delay: How long new connections are accepted after a signal, so that load balancers choose others before.
     ///   - logger: Where the end is logged. Errors are thrown, and not logged.
-    /// - Throws: ``CannotListen`` if an address is in use, for example; otherwise what a service throws. The other services have ended
-    ///   then.
+    /// - Throws: ``CannotListen`` if an address is in use, for example, also a socket on which another service listens;
+    ///   otherwise what a service throws. The other services have ended then.
     public func serve(
         _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), delay: Duration = .zero,
         logger: Logger
@@ -52,10 +52,17 @@ public struct CannotListen: Error, Sendable, CustomStringConvertible {
 }
 
 extension BindAddress {
-    /// `host:port`, or a path. Only the description of an address is public.
+    /// `host:port`, or a path.
     var text: String {
-        let text = "\(self)"
-        guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
-        return String(parts.1) + (parts.2.map { ":\($0)" } ?? "")
+        guard let parts else { return "\(self)" }
+        return parts.name + (parts.port.map { ":\($0)" } ?? "")
+    }
+
+    /// The path of a Unix socket; `nil` for a port.
+    var socketPath: String? { parts.flatMap { $0.port == nil ? $0.name : nil } }
+
+    /// Only the description of an address is public.
+    private var parts: (name: String, port: Substring?)? {
+        "\(self)".firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/).map { (String($0.1), $0.2) }
     }
 }

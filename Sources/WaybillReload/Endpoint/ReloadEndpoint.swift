@@ -20,8 +20,9 @@ import WaybillSyntax
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
 /// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
 /// | with `?allow=lost-interceptors` | requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors`` |
+/// | with `?allow=withdrawn` | a set may be published that was withdrawn |
 /// | `GET history` | 200 and the ``ReloadHistory``: the last attempts |
-/// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
+/// | `POST rollback` | the same answers as `POST reload`, for the set before the current one, which is withdrawn. 404: no such set is kept. During a canary: the candidate is withdrawn at once, and the current set continues |
 /// | with `?digest=…` | for the kept set with that digest |
 /// | `GET metrics` | 200 and the metrics as text, if the endpoint has any |
 public struct ReloadEndpoint: Sendable {
@@ -156,7 +157,8 @@ public struct ReloadEndpoint: Sendable {
         // `lost-gates` is the former name.
         let precondition = ReloadPrecondition(
             ifMatch: Self.demand(of: request), allowsRemovals: allowed.contains("allow=removals"),
-            allowsLostInterceptors: !allowed.isDisjoint(with: ["allow=lost-interceptors", "allow=lost-gates"]))
+            allowsLostInterceptors: !allowed.isDisjoint(with: ["allow=lost-interceptors", "allow=lost-gates"]),
+            allowsWithdrawn: allowed.contains("allow=withdrawn"))
         return await answer(request) { await reloader.reload(precondition) }
     }
 

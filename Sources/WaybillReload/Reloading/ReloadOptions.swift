@@ -20,7 +20,8 @@ public struct ReloadOptions: Sendable {
     public var fallbackPollInterval: Duration = .seconds(10)
     /// Poll at ``pollInterval`` even if the system has events.
     public var prefersPolling = false
-    /// How long the reloader waits for a file that is empty or missing, because it may be about to be replaced.
+    /// How long a file must have been empty or missing without a break until it counts as removed, whatever caused the
+    /// reading. Until then it may be about to be replaced, and the reloader waits.
     public var replaceGracePeriod: Duration = .milliseconds(200)
 
     /// How long it may take to make one new shared module.
@@ -43,13 +44,14 @@ public struct ReloadOptions: Sendable {
     /// Whether a set is rejected if a request that is still served loses an interceptor (R003), for example the login.
     /// A caller may allow it: ``ReloadPrecondition/allowsLostInterceptors``.
     public var rejectsLostInterceptors = true
-    /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps. The file
-    /// is found as by `waybill check`.
+    /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps, and any policy
+    /// if there is no current generation, as at the first start. The file is found as by `waybill check`.
     public var appliesPolicies = true
     /// The canary of a candidate generation; `nil` to publish it at once.
     public var canary: Canary?
-    /// The file in which the last good set is stored for a start with invalid manifests; `nil` for none. Its folder is
-    /// created when the service starts.
+    /// The file in which the last good set is stored, and which sets were withdrawn; `nil` for none. A start compares
+    /// the manifests with this set, and serves it instead of them if they are rejected: see ``StartPolicy``. The folder is
+    /// created when the service starts. Only one service may use the file.
     public var lastGoodFile: String?
 
     /// The service manager that is told when the service is ready, reloads at a `SIGHUP`, and ends; `nil` for none.
@@ -60,7 +62,8 @@ public struct ReloadOptions: Sendable {
 }
 
 /// Runs a share of the opens on a candidate generation for a while. If its error rate exceeds the current generation's
-/// by more than ``bound``, it is withdrawn, and its set is not tried again until its meaning changes.
+/// by more than ``bound``, it is withdrawn, and its set is not tried again until somebody publishes it on purpose.
+/// ``Reloader/rollBack(to:_:)`` ends it at once. ``ReloadStatus/canary`` has its numbers.
 ///
 /// Only unexpected errors count, and over HTTP responses of 500 and above. An unmatched URL, a `reject:` and an error
 /// with a status below 500 do not count. The rates are compared after ``minimumOpens``, whenever that number has
@@ -95,12 +98,19 @@ public struct ReloadPrecondition: Sendable, Hashable {
     public var allowsRemovals: Bool
     /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostInterceptors``.
     public var allowsLostInterceptors: Bool
+    /// Whether a set may serve that was withdrawn, as a canary or by a rollback. If it is published, it is not withdrawn
+    /// any more.
+    public var allowsWithdrawn: Bool
 
-    /// Creates a precondition; by default one that is always met, and allows no removals above the limit and no lost
-    /// interceptors.
-    public init(ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostInterceptors: Bool = false) {
+    /// Creates a precondition; by default one that is always met, and allows no removals above the limit, no lost
+    /// interceptors, and no withdrawn set.
+    public init(
+        ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostInterceptors: Bool = false,
+        allowsWithdrawn: Bool = false
+    ) {
         self.ifMatch = ifMatch
         self.allowsRemovals = allowsRemovals
         self.allowsLostInterceptors = allowsLostInterceptors
+        self.allowsWithdrawn = allowsWithdrawn
     }
 }

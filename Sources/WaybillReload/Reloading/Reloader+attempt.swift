@@ -14,25 +14,32 @@ extension Reloader {
     }
 
     /// Makes an attempt if complete files can be read and none is suspicious.
-    /// - Parameters:
-    ///   - isPatient: Whether an empty or missing file is a reason to wait.
-    ///   - readsAll: Whether files are read even if their size and times have not changed, as for callers and polls.
+    /// - Parameter readsAll: Whether files are read even if their size and times have not changed, as for callers and
+    ///   polls.
     func attempt(
-        _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), isPatient: Bool = false,
-        readsAll: Bool = true
+        _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
         return await Concurrently.$hasLowPriority.withValue(true) {
             do throws(Delay) {
                 let compilation = try compileWhole(readsAll: readsAll)
-                if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
+                try checkSuspects(in: compilation.sources)
                 return .success(await apply(compilation, trigger, precondition, watch))
             } catch {
-                // The same files must be attempted again.
-                if error == .suspicion { lastSeen.mark = nil }
                 return .failure(error)
             }
         }
+    }
+
+    /// Ends the attempt if a file is empty, or a file of the current generation is missing, and may be about to be
+    /// replaced.
+    private func checkSuspects(in sources: [SourceFile]) throws(Delay) {
+        let expected = live.map { $0.sources.map(\.path) } ?? []
+        suspects.update(Suspects.among(sources, expecting: expected, in: paths), clock)
+        guard suspects.areFresh(within: options.replaceGracePeriod) else { return }
+        // The same files must be attempted again.
+        lastSeen.mark = nil
+        throw .suspicion
     }
 
     /// The steps from compiled manifests to the current generation. A failure in any of them changes nothing.
@@ -42,11 +49,13 @@ extension Reloader {
         let subject = subject(trigger, compilation)
         do throws(Refusal) {
             try check(precondition)
-            let compilation = options.tested(compilation)
-            try check(compilation, precondition)
-            try checkWithdrawn(compilation)
-            let (generation, isNew) = try await publish(compilation, canary: options.canary)
-            store(compilation)
+            let live = live
+            let admission = Admission(options: options, withdrawn: withdrawn)
+            let compilation = try admission.admit(compilation, in: lastSeen.root, over: live, precondition)
+            let canary = live == nil ? nil : options.canary
+            let (generation, isNew) = try await publish(compilation, trigger, canary: canary)
+            withdrawn.removeAll { $0 == generation.digest }
+            store(generation)
             return record.recordSuccess(
                 subject, of: compilation, current: generation, ServingRemarks(router, reading: compilation),
                 isReady: options.isReady(generation), isNew: isNew, isOnDisk: true, seconds: watch.seconds)
@@ -75,6 +84,8 @@ extension Reloader {
     /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. But the writer either
     /// still has the file open, which the kernel reports, or has closed it, which was an event.
     private func compileWhole(readsAll: Bool) throws(Delay) -> Compilation {
+        // A folder far above may have been replaced without an event, and the new one is not watched yet.
+        if readsAll { watcher.replan() }
         for _ in 0..<8 {
             let before = watcher.mark()
             try waitForWriters(of: watcher.openPaths(), unless: .gone)
@@ -125,66 +136,46 @@ extension Reloader {
             "the current digest is \(digest), not \(expected.isEmpty ? "any" : expected.joined(separator: " or "))")
     }
 
-    /// Rejects a set that is invalid, removes too many routes, or loses guards of requests.
-    private func check(_ compilation: Compilation, _ precondition: ReloadPrecondition) throws(Refusal) {
-        guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
-        let current = router.generation
-        guard compilation.digest != current.digest else { return }
-        let old = current.set.routes.count
-        let new = compilation.set.routes.count
-        if !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) {
-            throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with '?allow=removals'")
-        }
-        try checkPolicies(compilation, since: current)
-        guard options.rejectsLostInterceptors, !precondition.allowsLostInterceptors else { return }
-        let lost = compilation.lostInterceptors(since: current.set, current.sources, current.table)
-        guard lost.isEmpty else { throw Refusal(.lostInterceptor, lost, compilation.sources) }
-    }
-
-    private func checkPolicies(_ compilation: Compilation, since current: Generation) throws(Refusal) {
-        guard options.appliesPolicies, let file = ConfigurationFile.find(from: lastSeen.root) else { return }
-        let configuration = compilation.configuration(file)
-        let errors = compilation.newPolicyErrors(
-            configuration, since: current.set, current.sources, current.table)
-        guard errors.isEmpty else {
-            throw Refusal(.policy, errors, compilation.lintedSources + [file.source])
-        }
-    }
-
     /// Binds, prepares and publishes. Nothing changes before the last step.
     func publish(
-        _ compilation: Compilation, canary: Canary?
+        _ compilation: Compilation, _ trigger: ReloadTrigger, canary: Canary?
     ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
         for _ in 0..<3 {
             guard let successor = try await prepare(compilation) else { return (router.generation, false) }
-            if let generation = try await publish(successor, canary) { return (generation, true) }
+            if let generation = try await publish(successor, trigger, canary) { return (generation, true) }
             // Another generation was published meanwhile.
         }
         throw Refusal(.busy, "other generations were published meanwhile; try again")
     }
 
     /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.
-    private func publish(_ successor: Successor, _ canary: Canary?) async throws(Refusal) -> Generation? {
+    private func publish(
+        _ successor: Successor, _ trigger: ReloadTrigger, _ canary: Canary?
+    ) async throws(Refusal) -> Generation? {
         guard let canary else { return router.publish(successor) ? successor.generation : nil }
         let run = router.startCanary(
-            successor, share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
+            successor, share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens,
+            onOpen: record.metrics.recordCanaryOpen)
         guard let run else { return nil }
-        record.report(.canary(run.generation.number))
+        canaryRun = run
+        record.recordCanary(run, trigger, share: canary.share, window: canary.window)
         let passes = await run.passes(within: canary.window, timer: DeadlineTimer(clock))
-        guard let generation = router.end(run, publishing: passes) else { return nil }
+        canaryRun = nil
+        let generation = router.end(run, publishing: passes)
+        record.recordCanaryEnd(run, passed: passes)
+        guard let generation else { return nil }
         if passes { return generation }
-        if !Task.isCancelled { withdrawn = run.generation.digest }
-        throw Refusal(.canary, "\(run.summary); rolled back as generation \(generation.number)")
+        if !Task.isCancelled { withdraw(run.generation.digest) }
+        store(generation)
+        let cause = run.isEnded ? "ended by a rollback: " : ""
+        throw Refusal(.canary, "\(cause)\(run.summary); rolled back as generation \(generation.number)")
     }
 
-    private func checkWithdrawn(_ compilation: Compilation) throws(Refusal) {
-        guard let withdrawn else { return }
-        guard compilation.digest == withdrawn else {
-            self.withdrawn = nil
-            return
-        }
-        throw Refusal(
-            .withdrawn, "this set was withdrawn, as a canary or by a rollback; change it, or roll back to its digest")
+    /// Remembers that a set must not serve until somebody publishes it on purpose.
+    func withdraw(_ digest: String) {
+        withdrawn.removeAll { $0 == digest }
+        // Far more than the sets of one incident.
+        withdrawn = (withdrawn + [digest]).suffix(100)
     }
 
     /// Binds and prepares; `nil` if the current generation already has the set.
@@ -198,12 +189,14 @@ extension Reloader {
         }
     }
 
-    /// Stores a published set on disk.
-    func store(_ compilation: Compilation) {
-        guard let lastGood, savedDigest != compilation.digest else { return }
+    /// Stores what serves and what was withdrawn, if one of them has changed.
+    func store(_ generation: Generation) {
+        record.record(withdrawn: withdrawn)
+        guard let lastGood, saved.map({ $0 != (generation.digest, withdrawn) }) ?? true else { return }
+        let archive = ManifestArchive(digest: generation.digest, sources: generation.sources)
         do {
-            try lastGood.save(ManifestArchive(digest: compilation.digest, sources: compilation.sources))
-            savedDigest = compilation.digest
+            try lastGood.save(StoredState(lastGood: archive, withdrawn: withdrawn))
+            saved = (generation.digest, withdrawn)
         } catch {
             record.recordUnsaved(error, at: lastGood.path)
         }
@@ -211,17 +204,9 @@ extension Reloader {
 
     // MARK: Questions
 
-    /// Whether a file is empty, or a file of the current generation is missing.
-    private func isSuspicious(_ sources: [SourceFile]) -> Bool {
-        if sources.contains(where: \.isBlank) { return true }
-        let current = router.generation.sources.map(\.path)
-        let present = sources.filter(\.isReadable).map(\.path)
-        return !record.isStale && current != present && !Set(present).isSuperset(of: current)
-    }
-
     /// The paths that are read only because of `include:`: included files, and the folders in which includes search.
     private func included(by reading: SetReading) -> [String] {
-        (reading.sources.map(\.path) + reading.searchedFolders).filter { !isGiven($0) }
+        (reading.sources.map(\.path) + reading.searchedFolders).filter { !$0.isBelow(paths) }
     }
 
     /// Records an attempt that failed because a process keeps a file open for writing, or because the service ends.
@@ -232,7 +217,7 @@ extension Reloader {
     }
 
     private var stillWritten: Refusal {
-        let path = record.writers.first ?? paths.first ?? ""
+        let path = record.writers.first ?? suspects.paths.first ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: .startOfFile(), "'\(path)' is still being written",
             help: "close the file; then it is reloaded automatically")
@@ -253,15 +238,6 @@ extension Reloader {
         let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         let compiled = Set(sources.map(\.path))
         return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
-            && files.allSatisfy { compiled.contains($0.path) || !isGiven($0.path) }
-    }
-
-    /// Whether a path is one of the set's own, or in one of its folders.
-    private func isGiven(_ file: String) -> Bool {
-        paths.contains { path in
-            guard file.hasPrefix(path) else { return false }
-            return file.utf8.count == path.utf8.count || path.hasSuffix("/")
-                || file.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
-        }
+            && files.allSatisfy { compiled.contains($0.path) || !$0.path.isBelow(paths) }
     }
 }

@@ -49,26 +49,34 @@ extension Reloader {
 
     /// Reads again, to find edits between the router's first reading and the start of the watch.
     private func catchUp() async {
-        _ = await turns.take { await attempt(.start) }
+        repeat {
+            guard case .failure(.suspicion) = await turns.take({ await attempt(.start) }) else { break }
+        } while await waitForSuspects()
         record.record(watcher.watching)
         record.report(.watching(watcher.watching.mode))
     }
 
-    /// An attempt for a caller: waits up to five seconds for writers, and one grace period for files that may be
-    /// replaced.
+    /// An attempt for a caller: waits up to five seconds for writers, and for files that may be replaced.
     func attemptPatiently(_ trigger: ReloadTrigger, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
         let watch = Stopwatch(clock)
-        var isPatient = true
-        for _ in 0..<100 {
-            switch await attempt(trigger, precondition, isPatient: isPatient, readsAll: trigger != .files) {
+        while watch.elapsed < .seconds(5) {
+            switch await attempt(trigger, precondition, readsAll: trigger != .files) {
             case .success(let attempt): return attempt
-            case .failure(let delay):
-                if delay == .suspicion { isPatient = false }
-                let pause = delay == .suspicion ? options.replaceGracePeriod : .milliseconds(50)
-                guard (try? await clock.sleep(for: pause)) != nil else { return giveUp(trigger, after: watch) }
+            case .failure(.suspicion): guard await waitForSuspects() else { return giveUp(trigger, after: watch) }
+            case .failure(.writing):
+                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else {
+                    return giveUp(trigger, after: watch)
+                }
             }
         }
         return giveUp(trigger, after: watch)
+    }
+
+    /// Waits until an empty or missing file is complete, or the grace period is over. Returns false if the service ends.
+    private func waitForSuspects() async -> Bool {
+        guard let complete = await suspects.completed(within: options.replaceGracePeriod, clock) else { return false }
+        suspects.renew(complete, clock)
+        return true
     }
 
     /// Makes an attempt whenever the files have stopped changing.
@@ -76,30 +84,15 @@ extension Reloader {
         for await _ in watcher.wakeups {
             record.record(watcher.watching)
             guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
-            var watch = Stopwatch(clock)
-            // An empty or missing file may be one that is just being replaced.
-            while case .failure(let delay) = await attemptInTurn(isPatient: watch.elapsed < options.replaceGracePeriod)
-            {
-                switch delay {
-                case .suspicion: guard await waitForChange(watch) else { return }
-                case .writing: watch = Stopwatch(clock)
-                }
+            while case .failure(let delay) = await attemptInTurn() {
+                if delay == .suspicion { guard await waitForSuspects() else { return } }
                 guard await isSettled() else { return }
             }
         }
     }
 
-    /// Waits until something changes, or the grace period is over. Returns false if the service ends.
-    private func waitForChange(_ watch: Stopwatch) async -> Bool {
-        let seen = watcher.mark()
-        while watch.elapsed < options.replaceGracePeriod, watcher.mark() == seen {
-            guard (try? await clock.sleep(for: .milliseconds(10))) != nil else { return false }
-        }
-        return true
-    }
-
-    private func attemptInTurn(isPatient: Bool, readsAll: Bool = false) async -> Result<ReloadAttempt, Delay> {
-        await turns.take { await attempt(.files, isPatient: isPatient, readsAll: readsAll) }
+    private func attemptInTurn(readsAll: Bool = false) async -> Result<ReloadAttempt, Delay> {
+        await turns.take { await attempt(.files, readsAll: readsAll) }
     }
 
     /// Waits for the end of the debounce time. Returns false if the service ends.
@@ -119,7 +112,6 @@ extension Reloader {
 
     /// Polls the files: the only way if there are no events, and the fallback if there are.
     private func poll() async {
-        var last: [SourceFile] = []
         for round in 1... {
             let isPolling = watcher.watching.mode != .inotify
             let interval = isPolling ? options.pollInterval : options.fallbackPollInterval
@@ -131,14 +123,13 @@ extension Reloader {
             // An attempt may succeed with the same files, for example because a missing folder exists now.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
             if retries || !isSeen(files) {
-                await attempt(polled: files, retries: retries, isAsBefore: files.areSame(as: last))
+                await attempt(polled: files, retries: retries)
             }
-            last = files
         }
     }
 
     /// Without events a save may be between two of its writes: the files must stay the same for a while.
-    private func attempt(polled files: [SourceFile], retries: Bool, isAsBefore: Bool) async {
+    private func attempt(polled files: [SourceFile], retries: Bool) async {
         guard (try? await clock.sleep(for: options.debounce)) != nil else { return }
         guard filesNow(with: lastSeen.included).areSame(as: files) else { return }
         if !isSeen(files) {
@@ -148,7 +139,7 @@ extension Reloader {
             // An event was faster.
             return
         }
-        _ = await attemptInTurn(isPatient: !isAsBefore, readsAll: true)
+        while case .failure(.suspicion) = await attemptInTurn(readsAll: true), await waitForSuspects() {}
     }
 
     /// Whether the last attempt has read these files.

@@ -32,6 +32,10 @@ public actor Reloader: Service {
     /// The digest of the executable.
     private let readBuild: @Sendable () -> String?
     let lastGood: LastGoodFile?
+    /// Keeps other services away from ``lastGood``.
+    private var lock: FileLock?
+    /// Whether the first generation has no routes, because the service waits for the first valid set.
+    private let startsEmpty: Bool
     /// Attempts never overlap.
     let turns = Turns()
     /// The readings of the files at the last attempt.
@@ -41,10 +45,14 @@ public actor Reloader: Service {
     var lastSeen = Seen()
     /// The files that an attempt waits for.
     var pending = PendingWrites()
-    /// The digest of the set that was withdrawn, as a candidate or by a rollback.
-    var withdrawn: String?
-    /// The digest of the set that is stored on disk.
-    var savedDigest: String?
+    /// The files that an attempt waits for, because they are empty or missing.
+    var suspects = Suspects()
+    /// The digests of sets that were withdrawn, as candidates or by rollbacks, the last one last.
+    var withdrawn: [String] = []
+    /// The digests of the state that is stored on disk.
+    var saved: (lastGood: String, withdrawn: [String])?
+    /// The running canary.
+    var canaryRun: CanaryRun?
     /// The attempts that callers wait for and that have not begun.
     private var upcoming: [ReloadPrecondition: Task<ReloadAttempt, Never>] = [:]
     /// The attempts that callers wait for.
@@ -110,8 +118,12 @@ public actor Reloader: Service {
         self.hangups = hangups
         self.readBuild = readBuild
         watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
-        lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
-        if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
+        startsEmpty = start.isPlaceholder
+        (lastGood, lock) = Self.stateFile(options, start.lock, logger)
+        if let lastGood {
+            DurableFile.removeLeftovers(of: lastGood.path)
+            withdrawn = lastGood.load(loggingTo: logger)?.withdrawn ?? []
+        }
         let generation = router.generation
         var remarks = ServingRemarks(router)
         // These manifests are not the ones for which the code was written.
@@ -120,9 +132,28 @@ public actor Reloader: Service {
             current: generation, remarks, isStale: start.isStale, isKept: !start.isPlaceholder,
             isReady: options.isReady(generation), watching: watcher.watching, logger: logger,
             metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+        record.record(withdrawn: withdrawn)
         if let refusal = start.refusal {
             _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)
         }
+    }
+
+    /// Returns the file for the state; `nil` if there is none, or another service uses it.
+    private static func stateFile(
+        _ options: ReloadOptions, _ lock: FileLock?, _ logger: Logger
+    ) -> (LastGoodFile?, FileLock?) {
+        guard let file = options.lastGoodFile.map({ LastGoodFile(path: $0) }) else { return (nil, nil) }
+        if let lock { return (file, lock) }
+        do throws(ManifestErrors) { return (file, try file.open()) } catch {
+            logger.error("the last good manifests are not stored: \(error.diagnostics.first?.message ?? "\(error)")")
+            return (nil, nil)
+        }
+    }
+
+    /// What a candidate is compared with; `nil` if nothing serves yet.
+    var live: Admission.Live? {
+        let generation = router.generation
+        return startsEmpty && generation.number == 1 ? nil : Admission.Live(generation)
     }
 
     /// The executor of the actor, whose thread reads and compiles manifests.
@@ -215,6 +246,7 @@ public actor Reloader: Service {
         await turns.take {}
         // After the turn, so that a function that retires a module may ask for a reload: it is refused without waiting.
         await router.retireModules()
+        lock = nil
     }
 
     /// Starts an attempt without waiting for it. Use it to reload from an interceptor or a factory.

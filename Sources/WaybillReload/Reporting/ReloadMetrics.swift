@@ -1,4 +1,5 @@
 import Metrics
+import Waybill
 
 /// The metrics of a reloader for swift-metrics, with names similar to those of Prometheus for its own configuration.
 ///
@@ -15,6 +16,10 @@ struct ReloadMetrics: Sendable {
     private let live: Gauge
     private let writers: Gauge
     private let duration: Timer
+    private let canaryShare: Gauge
+    private let canaryWindow: Gauge
+    private let canaryOpens: [CanaryRun.Side: Counter]
+    private let canaryFailures: [CanaryRun.Side: Counter]
 
     init(_ factory: any MetricsFactory) {
         self.factory = factory
@@ -27,6 +32,29 @@ struct ReloadMetrics: Sendable {
         live = Gauge(label: "waybill_config_generations_live", factory: factory)
         writers = Gauge(label: "waybill_config_writers", factory: factory)
         duration = Timer(label: "waybill_config_reload_duration_seconds", factory: factory)
+        canaryShare = Gauge(label: "waybill_config_canary_share", factory: factory)
+        canaryWindow = Gauge(label: "waybill_config_canary_window_seconds", factory: factory)
+        let counters = { (label: String) in
+            let sides = CanaryRun.Side.allCases
+            return Dictionary(
+                uniqueKeysWithValues: sides.map {
+                    ($0, Counter(label: label, dimensions: [("side", $0.rawValue)], factory: factory))
+                })
+        }
+        canaryOpens = counters("waybill_config_canary_opens_total")
+        canaryFailures = counters("waybill_config_canary_failures_total")
+    }
+
+    /// - Parameter share: The share of the opens on a candidate; 0 if there is none.
+    func recordCanary(share: Double, window: Duration) {
+        canaryShare.record(share)
+        canaryWindow.record(window / .seconds(1))
+    }
+
+    /// Counts an open during a canary.
+    @Sendable func recordCanaryOpen(on side: CanaryRun.Side, isFault: Bool) {
+        canaryOpens[side]?.increment()
+        if isFault { canaryFailures[side]?.increment() }
     }
 
     /// Records the current generation. Each digest has its own gauge, whose value is the generation's number.

@@ -26,7 +26,11 @@ extension ReloadRecord {
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
             state.status.stale = false
-            if isNew { state.keep(compilation) }
+            if subject.trigger == .rollback {
+                state.kept.rollBack(to: compilation.digest, compilation.sources)
+            } else if isNew {
+                state.kept.publish(compilation.digest, compilation.sources)
+            }
             return (state.record(attempt, subject, isOnDisk: isOnDisk), before)
         }
         logSuccess(attempt, subject, isNew: isNew, after: before, redacted)
@@ -98,6 +102,26 @@ extension ReloadRecord {
         }
         report(attempt)
         return attempt
+    }
+
+    // MARK: Canaries
+
+    /// Records that a share of the opens runs on a candidate.
+    func recordCanary(_ run: CanaryRun, _ trigger: ReloadTrigger, share: Double, window: Duration) {
+        let canary = RunningCanary(run: run, share: share, window: window, since: timestamp())
+        state.withLock { $0.canary = canary }
+        metrics.recordCanary(share: share, window: window)
+        logger.info(
+            "generation \(run.generation.number) is a canary (\(trigger.rawValue)): \(canary.terms)",
+            metadata: ["generation": "\(run.generation.number)", "digest": "\(run.generation.digest)"])
+        report(.canary(run.generation.number))
+    }
+
+    /// Records that all opens run on one generation again. The attempt itself reports why a candidate did not pass.
+    func recordCanaryEnd(_ run: CanaryRun, passed: Bool) {
+        state.withLock { $0.canary = nil }
+        metrics.recordCanary(share: 0, window: .zero)
+        if passed { logger.info("the canary has passed: \(run.summary)") }
     }
 
     private func report(_ attempt: ReloadAttempt) {

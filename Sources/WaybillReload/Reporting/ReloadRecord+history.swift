@@ -8,21 +8,57 @@ import WaybillSyntax
 extension ReloadRecord {
     var history: ReloadHistory {
         state.withLock { state in
-            let kept = Set(state.kept.map(\.digest))
             let attempts = state.history.reversed().map { entry in
                 var entry = entry
-                entry.kept = entry.digest.map(kept.contains) ?? false
+                entry.kept = entry.digest.map { state.kept[$0] != nil } ?? false
                 return entry
             }
             return ReloadHistory(attempts: attempts)
         }
     }
 
-    /// Returns the files of a published set; without a digest, those of the last set that is not `current`.
-    func keptSet(_ digest: String?, besides current: String) -> [SourceFile]? {
+    /// Returns the files of a published set; without a digest, those of the last set that was live before `current` and
+    /// was not withdrawn.
+    func keptSet(_ digest: String?, before current: String, without withdrawn: [String]) -> [SourceFile]? {
         state.withLock { state in
-            state.kept.last { kept in digest.map { kept.digest == $0 } ?? (kept.digest != current) }?.sources
+            let previous = state.kept.previous { $0 == current || withdrawn.contains($0) }
+            return (digest ?? previous).flatMap { state.kept[$0] }
         }
+    }
+
+    func keeps(_ digest: String) -> Bool { state.withLock { $0.kept[digest] != nil } }
+}
+
+/// The published sets that a rollback can publish again, and the order in which rollbacks reach them.
+struct KeptSets {
+    /// The newest is the last.
+    private var sets: [(digest: String, sources: [SourceFile])] = []
+    /// The digests of those that a rollback can go back to, the current one last. A rollback drops the ones after its
+    /// target, which are kept but not on the way back any more.
+    private var walk: [String] = []
+
+    subscript(digest: String) -> [SourceFile]? { sets.last { $0.digest == digest }?.sources }
+
+    /// Returns the last set on the way back that is not left out.
+    func previous(leavingOut isLeftOut: (String) -> Bool) -> String? {
+        walk.last { !isLeftOut($0) && self[$0] != nil }
+    }
+
+    mutating func publish(_ digest: String, _ sources: [SourceFile]) {
+        walk.removeAll { $0 == digest }
+        walk = (walk + [digest]).suffix(ReloadHistory.limit)
+        keep(digest, sources)
+    }
+
+    mutating func rollBack(to digest: String, _ sources: [SourceFile]) {
+        guard let index = walk.lastIndex(of: digest) else { return publish(digest, sources) }
+        walk.removeSubrange((index + 1)...)
+        keep(digest, sources)
+    }
+
+    private mutating func keep(_ digest: String, _ sources: [SourceFile]) {
+        sets.removeAll { $0.digest == digest }
+        sets = (sets + [(digest, sources)]).suffix(ReloadHistory.limit)
     }
 }
 
@@ -64,11 +100,5 @@ extension ReloadRecord.State {
                 generation: attempt.generation, routes: subject.routes, interceptors: subject.interceptors, kept: false)
         )
         history = history.suffix(ReloadHistory.limit)
-    }
-
-    mutating func keep(_ compilation: Compilation) {
-        kept.removeAll { $0.digest == compilation.digest }
-        kept.append((compilation.digest, compilation.sources))
-        kept = kept.suffix(ReloadHistory.limit)
     }
 }

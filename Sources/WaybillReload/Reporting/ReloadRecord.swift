@@ -24,8 +24,9 @@ final class ReloadRecord: Sendable {
         var hasLoggedWriters = false
         /// The newest is the last.
         var history: [ReloadHistory.Entry] = []
-        /// The sets that were published. The newest is the last.
-        var kept: [(digest: String, sources: [SourceFile])]
+        var kept = KeptSets()
+        /// The running canary.
+        var canary: RunningCanary?
         /// The registered code that was logged last as unused.
         var loggedUnused: [String] = []
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
@@ -55,13 +56,12 @@ final class ReloadRecord: Sendable {
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
             watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
         let time = secondsSince1970()
-        state = Mutex(
-            State(
-                status: status, publishedAt: time, kept: isKept ? [(generation.digest, generation.sources)] : []))
+        state = Mutex(State(status: status, publishedAt: time))
         state.withLock { state in
             var subject = AttemptSubject(.start)
             subject.digest = generation.digest
             state.remember(subject, start)
+            if isKept { state.kept.publish(generation.digest, generation.sources) }
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
         // A gauge that is not set is exported as 0, which here would be a failure.
@@ -76,8 +76,9 @@ final class ReloadRecord: Sendable {
     var writers: [String] { state.withLock { $0.status.writers } }
 
     func status(generationsLive: Int) -> ReloadStatus {
-        let (recorded, isEnding) = state.withLock { ($0.status, $0.isEnding) }
+        let (recorded, canary, isEnding) = state.withLock { ($0.status, $0.canary, $0.isEnding) }
         var status = recorded
+        status.canary = canary?.status
         status.generationsLive = generationsLive
         if isEnding { status.ready = false }
         status.writers = Array(status.writers.prefix(Self.fileLimit))
@@ -90,6 +91,8 @@ final class ReloadRecord: Sendable {
     var build: String? { state.withLock { $0.status.build } }
 
     func record(build: String?) { state.withLock { $0.status.build = build } }
+
+    func record(withdrawn digests: [String]) { state.withLock { $0.status.withdrawn = digests } }
 }
 
 /// The streams of events.

@@ -1,3 +1,4 @@
+import Waybill
 import WaybillManifest
 public import WaybillReports
 import WaybillRules
@@ -21,7 +22,7 @@ public struct ReloadStatus: Sendable, Codable {
     /// Whether requests can be answered: there are routes, or the set may be empty. False once the service was asked to
     /// end, so that load balancers choose others.
     public var ready: Bool
-    /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
+    /// Whether the current generation was stored by an earlier run, because the manifests were rejected at the start.
     public var stale: Bool
     /// How changes of the files are detected.
     public var watch: WatchMode
@@ -34,6 +35,11 @@ public struct ReloadStatus: Sendable, Codable {
     public var writers: [String]
     /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
     public var pendingSince: String?
+    /// The running canary; `nil` if there is none.
+    public var canary: CanaryStatus?
+    /// The digests of sets that were withdrawn, as canaries or by rollbacks, the last one last. They are rejected until
+    /// somebody publishes them on purpose.
+    public var withdrawn: [String] = []
     /// Modules with a lifecycle that ended before they were shut down, by their ids, with the reason in words.
     public var failedModules: [String: String] = [:]
     /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read, or
@@ -43,6 +49,59 @@ public struct ReloadStatus: Sendable, Codable {
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
+}
+
+/// A candidate generation that runs a share of the opens, and how it does so far.
+public struct CanaryStatus: Sendable, Codable {
+    /// The number of the candidate generation.
+    public var generation: Int
+    /// The digest of its manifests.
+    public var digest: String
+    /// The share of the opens that run on it, from 0 to 1.
+    public var share: Double
+    /// How many seconds the canary lasts.
+    public var window: Double
+    /// When it began: ISO 8601, in UTC, with milliseconds.
+    public var since: String
+    /// The opens on the candidate.
+    public var candidate: Opens
+    /// The opens on the current generation since then.
+    public var current: Opens
+
+    /// How many opens ran on a generation, and how many of them failed.
+    public struct Opens: Sendable, Codable {
+        public var opens: Int
+        public var failures: Int
+    }
+}
+
+/// A canary that runs, with its terms.
+struct RunningCanary: Sendable {
+    let run: CanaryRun
+    let share: Double
+    let window: Duration
+    let since: String
+
+    var status: CanaryStatus {
+        let counts = run.counts
+        return CanaryStatus(
+            generation: run.generation.number, digest: run.generation.digest, share: share,
+            window: window / .seconds(1), since: since, candidate: .init(counts.candidate),
+            current: .init(counts.current))
+    }
+
+    /// For example `10% of the opens for 60 s`.
+    var terms: String { "\(plain(share * 100))% of the opens for \(plain(window / .seconds(1))) s" }
+
+    private func plain(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+}
+
+extension CanaryStatus.Opens {
+    fileprivate init(_ count: CanaryRun.Count) {
+        self.init(opens: count.opens, failures: count.failures)
+    }
 }
 
 /// One attempt to publish the manifests on disk.
@@ -114,13 +173,13 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case tooManyRemovals = "too-many-removals"
     /// Requests would lose an interceptor that ran for them (R003).
     case lostInterceptor = "lost-interceptor"
-    /// The set breaks a policy of `.waybill.yaml` that the current generation keeps.
+    /// The set breaks a policy of `.waybill.yaml` that the current generation keeps, or that file has errors.
     case policy
     /// The registered code does not fit the manifests.
     case unbound
     /// A shared module could not be made, or not in time.
     case unprepared
-    /// The candidate generation failed more often than the current one.
+    /// The candidate generation failed more often than the current one, or a rollback ended its canary.
     case canary
     /// The set was withdrawn before, as a candidate or by a rollback, and still means the same.
     case withdrawn

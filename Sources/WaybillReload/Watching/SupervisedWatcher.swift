@@ -51,9 +51,12 @@ struct SupervisedWatcher {
 
     func endWrite(of path: String) { watcher?.endWrite(of: path) }
 
+    /// Plans again at once, because the folders that are watched may not be those of the set any more.
+    func replan() { watcher?.replan() }
+
     /// Plans again, and starts a failed watcher again, with a growing delay. Called from time to time.
     mutating func maintain() {
-        watcher?.replan()
+        replan()
         guard make != nil, watcher?.watching.mode ?? .poll == .poll else { return }
         rest -= 1
         guard rest < 0 else { return }

@@ -16,10 +16,13 @@ extension Compilation {
         PolicyContext(set, sources, explainedTable, configuration)?.check() ?? []
     }
 
-    /// Returns the errors against the policies of a configuration that an earlier set did not have, and those of the
-    /// configuration itself.
-    ///
-    /// An existing error does not block other changes. A baseline is not used.
+    /// Returns the errors against the policies of a configuration. A baseline is not used.
+    package func policyErrors(_ configuration: LintConfiguration) -> [Diagnostic] {
+        configuration.policyErrors(set, sources, table)
+    }
+
+    /// Returns the errors against the policies of a configuration that an earlier set did not have, because an existing
+    /// error does not block other changes.
     package func newPolicyErrors(
         _ configuration: LintConfiguration, since earlier: ManifestSet, _ earlierSources: [SourceFile],
         _ earlierTable: RoutingTable
@@ -28,14 +31,13 @@ extension Compilation {
             var rule: Rule
             var message: String
         }
-        let found = configuration.policyErrors(set, sources, table)
-        guard !found.isEmpty else { return configuration.diagnostics.filter { $0.severity == .error } }
+        let found = policyErrors(configuration)
+        guard !found.isEmpty else { return [] }
         let known = Set(
             configuration.policyErrors(earlier, earlierSources, earlierTable).map {
                 Problem(rule: $0.rule, message: $0.message)
             })
         return found.filter { !known.contains(Problem(rule: $0.rule, message: $0.message)) }
-            + configuration.diagnostics.filter { $0.severity == .error }
     }
 }
 
