@@ -48,7 +48,7 @@ struct ReloadTruthTests {
         "Thousands of problems: the log counts them and shows the first errors, and the status stays below a mebibyte")
     func manyProblems() async throws {
         let service = try ReloadingService.polling(good)
-        let name = String(repeating: "x", count: 1000)
+        let name = String(repeating: "x", count: 40)
         var text = "waybill: 1\nroutes:\n"
         for number in 0..<5000 { text += "  - { url: /\(number), handler: \(name)\(number) }\n" }
         try service.folder.write(text, to: "Routes/a.yaml")
