@@ -59,11 +59,16 @@ extension Reloader {
     /// An attempt for a caller: waits up to five seconds for writers, and for files that may be replaced.
     func attemptPatiently(_ trigger: ReloadTrigger, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
         let watch = Stopwatch(clock)
-        while watch.elapsed < .seconds(5) {
+        var pauses = 0
+        while pauses < 100 {
             switch await attempt(trigger, precondition, readsAll: trigger != .files) {
             case .success(let attempt): return attempt
-            case .failure(.suspicion): guard await waitForSuspects() else { return giveUp(trigger, after: watch) }
+            case .failure(.suspicion):
+                guard watch.elapsed < .seconds(5), await waitForSuspects() else {
+                    return giveUp(trigger, after: watch)
+                }
             case .failure(.writing):
+                pauses += 1
                 guard (try? await clock.sleep(for: .milliseconds(50))) != nil else {
                     return giveUp(trigger, after: watch)
                 }

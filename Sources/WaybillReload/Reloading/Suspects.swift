@@ -9,11 +9,12 @@ struct Suspects: Sendable {
 
     private struct Absence {
         var watch: Stopwatch
-        /// How often the file may still be complete meanwhile. If it is complete each time, but in no reading, nobody
-        /// replaces it.
-        var breaks: Int
+        /// How often the file was complete meanwhile, though a reading did not have it.
+        var breaks = 0
+        /// How often that may be, by the last reading. If it is complete each time, but in no reading, nobody replaces it.
+        var limit = 0
 
-        func isFresh(within grace: Duration) -> Bool { watch.elapsed < grace && breaks > 0 }
+        func isFresh(within grace: Duration) -> Bool { watch.elapsed < grace && breaks < limit }
     }
 
     var paths: [String] { files.keys.sorted() }
@@ -23,8 +24,9 @@ struct Suspects: Sendable {
     mutating func update(_ found: [String: Int], _ clock: any Clock<Duration>) {
         let before = files
         files = [:]
-        for (path, breaks) in found {
-            files[path] = before[path] ?? Absence(watch: Stopwatch(clock), breaks: breaks)
+        for (path, limit) in found {
+            files[path] = before[path] ?? Absence(watch: Stopwatch(clock))
+            files[path]?.limit = limit
         }
     }
 
@@ -45,7 +47,10 @@ struct Suspects: Sendable {
 
     /// Begins the grace period of files again, because they were complete meanwhile.
     mutating func renew(_ paths: [String], _ clock: any Clock<Duration>) {
-        for path in paths { files[path] = files[path].map { Absence(watch: Stopwatch(clock), breaks: $0.breaks - 1) } }
+        for path in paths {
+            files[path]?.watch = Stopwatch(clock)
+            files[path]?.breaks += 1
+        }
     }
 
     /// Returns the files of a set that are empty, and the expected ones that are missing, for ``update(_:_:)``.

@@ -6,7 +6,7 @@ struct CoverageTests {
     @Test("each row names existing tests, existing cases, or a reason")
     func complete() throws {
         #expect(Coverage.List.seeds.rows.count == 316)
-        #expect(Coverage.List.faults.rows.count == 112)
+        #expect(Coverage.List.faults.rows.count == 116)
         #expect(try Coverage.read(.seeds).problems == [])
         #expect(try Coverage.read(.faults).problems == [])
     }
