@@ -58,11 +58,19 @@ struct CapturedParametersTests {
             ),
             (
                 "{ url: /:id/:size, params: { id: slug }, handler: show }",
-                "handler 'show' reads the parameter 'id' as int, but the route accepts other values"
+                "handler 'show' reads the parameter 'id' as Int, but the route accepts other values"
             ),
             (
                 "{ url: /:id/:size, params: { id: uint }, handler: show }",
-                "handler 'show' reads the parameter 'id' as int, but the route accepts other values"
+                "handler 'show' reads the parameter 'id' as Int, but the route accepts other values"
+            ),
+            (
+                "{ url: /:id/:size, params: { size: [small] }, handler: show }",
+                "handler 'show' reads the parameter 'id' as Int, but the route accepts other values"
+            ),
+            (
+                "{ url: /:id/:size, params: { id: int }, handler: show }",
+                "handler 'show' reads the parameter 'size' as [small, large], but the route accepts other values"
             ),
             (
                 "{ url: /:id/:size, params: { size: [small, huge] }, handler: show }",
@@ -79,7 +87,7 @@ struct CapturedParametersTests {
         "A route that captures fewer values of the same kind is accepted",
         arguments: [
             "{ url: /:id/:size, params: { id: [1, 2], size: [small] }, handler: show }",
-            "{ url: /:id/:size, params: { id: '/[0-9]{3}/' }, handler: show }", "{ url: /:id/:size, handler: show }",
+            "{ url: /:id/:size, params: { id: '/[0-9]{3}/', size: [large] }, handler: show }",
         ])
     func fits(_ route: String) throws {
         _ = try router("routes:\n  - \(route)")

@@ -93,7 +93,8 @@ extension DeclaredRoute {
             let constraint = constraints[name].flatMap { $0.isReadAsText ? nil : $0 }
             let automaton = constraint.flatMap { try? Automaton($0, caseSensitive: settings.isCaseSensitive) }
             return ReadParameter(
-                name: name, type: constraint?.summary ?? "String", isRequired: isRequired,
+                name: name, type: constraint?.type?.swiftType.rawValue ?? constraint?.summary ?? "String",
+                isRequired: isRequired,
                 reading: automaton.map { .within($0) } ?? .anything)
         }
     }

@@ -28,7 +28,8 @@ final class RequestReading: AsyncSequence, Sendable {
         let reading: RequestReading
         var base: RequestBody.AsyncIterator
 
-        mutating func next() async throws -> ByteBuffer? {
+        // As the function that it calls, which would otherwise take the iterator to another executor.
+        @concurrent mutating func next() async throws -> ByteBuffer? {
             try reading.begin()
             defer { reading.finish() }
             return try await base.next()

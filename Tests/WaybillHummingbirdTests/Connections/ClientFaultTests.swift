@@ -44,10 +44,9 @@ private struct Service {
         registry.handler("late") { [late] request -> String in
             for await _ in late.begin.stream {}
             // Nobody waits for it any more.
-            let result = await Result { () async throws in
-                String(buffer: try await request.http.request.body.collect(upTo: 1 << 20))
-            }
-            late.results.continuation.yield("\(result)")
+            do {
+                late.results.continuation.yield("\(try await request.http.request.body.collect(upTo: 1 << 20))")
+            } catch { late.results.continuation.yield("\(error)") }
             return ""
         }
         let text = { (path: String) in
