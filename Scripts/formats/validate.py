@@ -51,6 +51,11 @@ def demand(condition, words):
         raise AssertionError(words)
 
 
+def in_repository(finding):
+    """The file as the readers of GitHub and GitLab name it: from the root of the repository, if it is in one."""
+    return finding.get("folder", "") + finding["file"]
+
+
 def check_json(text, findings):
     DIAGNOSTICS.validate(json.loads(text))
 
@@ -59,7 +64,8 @@ def check_jsonl(text, findings):
     *lines, last = text.splitlines()
     for line in lines:
         FINDING.validate(json.loads(line))
-    demand([json.loads(line) for line in lines] == findings, "not the findings of json")
+    written = [{key: value for key, value in f.items() if key != "folder"} for f in findings]
+    demand([json.loads(line) for line in lines] == written, "not the findings of json")
     demand(set(json.loads(last)) == {"version", "summary"}, "the last line is no summary")
 
 
@@ -76,7 +82,7 @@ def check_sarif(text, findings):
 def check_gitlab(text, findings):
     issues = json.loads(text)
     GITLAB.validate(issues)
-    demand([i["location"]["path"] for i in issues] == [f["file"] for f in findings], "other files than in json")
+    demand([i["location"]["path"] for i in issues] == [in_repository(f) for f in findings], "other files than in json")
     demand(len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint appears twice")
 
 
@@ -129,7 +135,8 @@ def check_github(text, findings):
         for key, code in [("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")]:
             properties = {k: v.replace(key, code) for k, v in properties.items()}
         demand(match[1] == LEVELS[finding["severity"]], "another severity")
-        demand(properties["file"] == finding["file"] and properties["line"] == str(finding["line"]), "another place")
+        place = (in_repository(finding), str(finding["line"]))
+        demand((properties["file"], properties["line"]) == place, "another place")
         demand(set(properties) <= {"file", "line", "endLine", "col", "endColumn", "title"}, "an unknown property")
 
 
@@ -158,6 +165,8 @@ def check(waybill, names, folder, path):
         demand(run.returncode in {0, 1} and not run.stdout and not run.stderr, f"status {run.returncode}: {run.stderr}")
         texts = {name: pathlib.Path(out, name).read_bytes().decode() for name in names}
     findings = json.loads(texts["json"])["diagnostics"]
+    if ROOT in pathlib.Path(folder).parents:
+        findings = [f | {"folder": f"{pathlib.Path(folder).relative_to(ROOT)}/"} for f in findings]
     for name in names:
         try:
             globals()[f"check_{name}"](texts[name], findings)
