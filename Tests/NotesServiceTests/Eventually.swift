@@ -6,7 +6,7 @@ import Testing
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {
-    let limit = Duration.seconds(20)
+    let limit = Duration.seconds(45)
     let deadline = ContinuousClock.now + limit
     while try await !condition() {
         guard ContinuousClock.now < deadline else {

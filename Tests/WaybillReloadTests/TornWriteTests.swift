@@ -135,7 +135,7 @@ struct TornWriteTests {
     func missingForCallers(trigger: String) async throws {
         // The moments are longer on a busy machine.
         let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))]) {
-            $0.replaceGracePeriod = .seconds(3)
+            $0.replaceGracePeriod = .seconds(15)
         }
         try await withReloader(service) { service, attempts in
             let saves = "for i in $(seq 60); do mv $0 $0.old; sleep 0.02; mv $0.old $0; sleep 0.01; done"

@@ -1,4 +1,3 @@
-import Dispatch
 public import Logging
 public import Metrics
 public import ServiceLifecycle
@@ -169,11 +168,12 @@ public actor Reloader: Service {
     }
 
     /// Reads ``ReloadStatus/build`` if it is not known. The executable may be large, and its file system slow: no thread that
-    /// serves waits for it.
+    /// serves waits for it, and requests go first. Several may wait for one reading, each in a thread of its own, because
+    /// those of Dispatch also run tasks.
     nonisolated func identifyBuild() async {
         guard record.build == nil else { return }
         let build = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [readBuild] in continuation.resume(returning: readBuild()) }
+            LowPriorityThread.start { [readBuild] in continuation.resume(returning: readBuild()) }
         }
         record.record(build: build)
     }
