@@ -31,7 +31,11 @@ final class FileLock: Sendable {
         if errno == EWOULDBLOCK { throw .taken(by: holder) }
     }
 
-    deinit { _ = close(descriptor) }
+    deinit {
+        // Closing alone leaves the lock to a child process that has just been forked, until it runs its program.
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
+    }
 
     private func write() {
         let text = Array("\(getpid())\n".utf8)
