@@ -21,7 +21,7 @@ setup: ## check this machine, and install libyaml for development
 run: setup ## run the reference service: make run PORT=8080 OPERATORS_PORT=8081
 	$(SWIFT) run notes-service --routes Routes --port $(PORT) --operators $(OPERATORS_PORT)
 
-test: setup ## build everything, and run the test suite
+test: setup ## build what the tests run, and run them
 	@Scripts/check.sh build test
 
 check: setup ## run all checks of the project

@@ -161,15 +161,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Answers with an error, and closes the connection.
     private func end(_ context: ChannelHandlerContext, with fault: HTTPError) {
         isOver = true
-        let body = ByteBuffer(string: #"{"error":{"message":"\#(fault.body ?? "")"}}"#)
-        let headers: HTTPHeaders = [
-            "Connection": "close", "Content-Type": "application/json; charset=utf-8",
-            "Content-Length": String(body.readableBytes),
-        ]
-        let status = HTTPResponseStatus(statusCode: fault.status.code, reasonPhrase: fault.status.reasonPhrase)
-        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        for part in fault.lastResponse { context.write(wrapOutboundOut(part), promise: nil) }
         send(.end(nil), context, promise: nil)
         context.flush()
         close(context: context, mode: .all, promise: nil)
@@ -242,5 +234,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func closes(_ context: ChannelHandlerContext, in time: TimeAmount) -> Scheduled<Void> {
         context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+    }
+}
+
+extension HTTPError {
+    /// The head and the body of the response that ends a connection: the error as JSON. Its message needs no escaping.
+    var lastResponse: [HTTPServerResponsePart] {
+        let content = ByteBuffer(string: #"{"error":{"message":"\#(body ?? "")"}}"#)
+        var fields: HTTPHeaders = [
+            "Connection": "close", "Content-Type": "application/json; charset=utf-8",
+            "Content-Length": String(content.readableBytes),
+        ]
+        for field in headers { fields.add(name: field.name.rawName, value: field.value) }
+        let status = HTTPResponseStatus(statusCode: status.code, reasonPhrase: status.reasonPhrase)
+        return [
+            .head(HTTPResponseHead(version: .http1_1, status: status, headers: fields)), .body(.byteBuffer(content)),
+        ]
     }
 }

@@ -61,8 +61,8 @@ extension HTTPServerBuilder {
         limits: ConnectionLimits, logger: Logger = Logger(label: "waybill.connections"),
         metrics: (any MetricsFactory)? = nil
     ) -> HTTPServerBuilder {
-        let gate = ConnectionGate(limits, logger: logger, metrics: metrics ?? MetricsSystem.factory)
-        return HTTPServerBuilder { HTTPConnection(responder: $0, limits: limits, gate: gate) }
+        let queue = ConnectionQueue(limits, logger: logger, metrics: metrics ?? MetricsSystem.factory)
+        return HTTPServerBuilder { HTTPConnection(responder: $0, limits: limits, queue: queue) }
     }
 }
 
@@ -76,6 +76,6 @@ extension ApplicationConfiguration {
             address: address,
             // A few more than may wait, because those that are refused take a moment to close.
             availableConnectionsDelegate: MaximumAvailableConnections(
-                limits.permitted + ConnectionGate.waitingLimit + 4))
+                limits.permitted + ConnectionQueue.waitingLimit + 4))
     }
 }

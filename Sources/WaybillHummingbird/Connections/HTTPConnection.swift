@@ -12,12 +12,12 @@ import Waybill
 struct HTTPConnection: HTTPChannelHandler {
     let responder: HTTPChannelHandler.Responder
     let limits: ConnectionLimits
-    let gate: ConnectionGate
+    let queue: ConnectionQueue
 
-    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, gate: ConnectionGate) {
+    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, queue: ConnectionQueue) {
         self.responder = RequestReading.limited(responder)
         self.limits = limits
-        self.gate = gate
+        self.queue = queue
     }
 
     struct Value: ServerChildChannelValue {
@@ -36,7 +36,7 @@ struct HTTPConnection: HTTPChannelHandler {
             try pipeline.addHandler(ByteToMessageHandler(decoder))
             try pipeline.addHandler(
                 ConnectionHandler(decoder, client, requestLimit: TimeAmount(limits.request), logger))
-            try pipeline.addHandler(ConnectionGateHandler(gate, probes: limits.probes))
+            try pipeline.addHandler(ConnectionQueueHandler(queue, probes: limits.probes))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger))
             let parts = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(

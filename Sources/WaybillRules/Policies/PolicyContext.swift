@@ -70,20 +70,20 @@ extension PolicyContext {
             !paths.contains { Glob(glob.value).matches($0[...]) }
         }
         return folders.compactMap { folder in
-            idle(
+            unused(
                 folder, "no file of the set is in '\(folder.value)'",
                 suggestions: names.near(folder.value, among: places))
         }
             + globs.compactMap { glob in
                 let (head, tail) = glob.value.dividedAtWildcard
-                return idle(
+                return unused(
                     glob, "no file of the set matches '\(glob.value)'",
                     suggestions: places.contains(head) ? [] : names.near(head, among: places).map { $0 + tail })
             }
     }
 
     /// A warning of a word without effect, if it is similar to others. Without one it may be for other sets.
-    func idle(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
+    func unused(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
         guard !suggestions.isEmpty else { return nil }
         return Diagnostic(.badConfiguration, at: name.span, message, severity: .warning, suggestions: suggestions)
     }

@@ -94,20 +94,21 @@ extension PolicyContext {
             if case .need(_, let selection, _) = requirement.demand { selection } else { nil }
         }
         let found = (needs + [policy.privileged].compactMap(\.self)).flatMap { selection in
-            routes(of: selection).isEmpty ? [void(selection)] : idleEntries(of: selection)
+            routes(of: selection).isEmpty ? [void(selection)] : unusedEntries(of: selection)
         }
         // A set without debug routes is as it should be.
-        return found + (policy.debug.map { idleEntries(of: $0.selection) } ?? [])
+        return found + (policy.debug.map { unusedEntries(of: $0.selection) } ?? [])
     }
 
-    private func idleEntries(of selection: LintPolicy.Selection) -> [Diagnostic] {
+    private func unusedEntries(of selection: LintPolicy.Selection) -> [Diagnostic] {
         lists(of: selection).flatMap { list -> [Diagnostic] in
             list.entries.indices.compactMap { index in
                 let entry = list.entries[index]
                 guard !set.routes.indices.contains(where: { list.matches($0, index) }) else { return nil }
                 let known = list.known()
                 guard !known.contains(entry.value) else { return nil }
-                return idle(entry, "\(list.lack) '\(entry.value)'", suggestions: names.near(entry.value, among: known))
+                return unused(
+                    entry, "\(list.lack) '\(entry.value)'", suggestions: names.near(entry.value, among: known))
             }
         }
     }

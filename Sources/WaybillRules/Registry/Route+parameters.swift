@@ -26,7 +26,9 @@ package struct ReadParameter {
     }
 
     /// The type of `params:` that accepts only values of the Swift type; `nil` if there is none.
-    fileprivate var constraint: String? { ["Int": "int", "UInt": "uint", "UUID": "uuid"][type] }
+    fileprivate var constraint: String? {
+        ConstraintType.all.first { $0.swiftType != .string && $0.swiftType.rawValue == type }?.name
+    }
 
     /// Whether it is known which texts can be read as the type. Others may check the text in any way.
     private var hasKnownType: Bool { constraint != nil || Self.otherKnownTypes.contains(type) }

@@ -110,16 +110,16 @@ struct DrainTests {
 
     /// Connections of one server that has room for one, with eight places to wait.
     private struct Limited {
-        let gate: ConnectionGate
+        let queue: ConnectionQueue
         let metrics = PrometheusMetrics()
         let log = Lines()
 
         init() {
-            gate = ConnectionGate(ConnectionLimits(connections: 1), logger: log.logger, metrics: metrics)
+            queue = ConnectionQueue(ConnectionLimits(connections: 1), logger: log.logger, metrics: metrics)
         }
 
         func connect() throws -> Connection {
-            try Connection([ConnectionGateHandler(gate, probes: ["/live"])])
+            try Connection([ConnectionQueueHandler(queue, probes: ["/live"])])
         }
     }
 

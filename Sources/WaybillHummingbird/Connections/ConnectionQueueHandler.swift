@@ -1,8 +1,9 @@
+import Hummingbird
 import NIOCore
 import NIOHTTP1
 
 /// Lets a connection above the limit wait before its first request. Only a probe is answered at once.
-final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class ConnectionQueueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -19,13 +20,13 @@ final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler
         case refused
     }
 
-    private let gate: ConnectionGate
+    private let queue: ConnectionQueue
     private let probes: Set<String>
     private var stage = Stage.admitted
     private var id: Int?
 
-    init(_ gate: ConnectionGate, probes: Set<String>) {
-        self.gate = gate
+    init(_ queue: ConnectionQueue, probes: Set<String>) {
+        self.queue = queue
         self.probes = probes
     }
 
@@ -34,7 +35,7 @@ final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler
     func handlerAdded(context: ChannelHandlerContext) {
         let loop = context.eventLoop
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-        let entry = gate.enter(
+        let entry = queue.enter(
             .init(
                 admit: { loop.execute { bound.value.handler.admit(bound.value.context) } },
                 refuse: { loop.execute { bound.value.handler.refuse(bound.value.context) } }))
@@ -50,7 +51,7 @@ final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
 
     private func leave() {
-        if let id { gate.leave(id) }
+        if let id { queue.leave(id) }
         id = nil
         stage = .refused
     }
@@ -106,14 +107,8 @@ final class ConnectionGateHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .admitted, .probing, .refused: return
         case .waiting, .holding: stage = .refused
         }
-        let body = ByteBuffer(string: #"{"error":{"message":"too many connections"}}"#)
-        let headers: HTTPHeaders = [
-            "Connection": "close", "Content-Type": "application/json; charset=utf-8", "Retry-After": "1",
-            "Content-Length": String(body.readableBytes),
-        ]
-        let head = HTTPResponseHead(version: .http1_1, status: .serviceUnavailable, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        let error = HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "too many connections")
+        for part in error.lastResponse { context.write(wrapOutboundOut(part), promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.close(promise: nil)
     }

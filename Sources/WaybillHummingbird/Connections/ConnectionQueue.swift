@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 /// Counts the connections of a server. Those above its limit wait for their turn, and it says so in log and metrics.
-final class ConnectionGate: Sendable {
+final class ConnectionQueue: Sendable {
     /// A connection that waits. Both functions are called on any thread.
     struct Waiting: Sendable {
         var admit: @Sendable () -> Void
