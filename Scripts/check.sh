@@ -6,6 +6,7 @@
 #   setup      Scripts/setup.sh says in one line what a bad machine lacks
 #   build      the libraries, programs and tests build, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
+#   properties the property suites with all their cases; the step test tries a quarter of them
 #   walls      no folders of one target use each other in a cycle, readers of manifests have no regexes, the reference
 #              service links neither the command's tools nor the views, and the command does not link the engine
 #   manifests  Routes/ and those of the template and of Examples/ have no problems, are formatted and fully tested; the JSON
@@ -54,6 +55,10 @@ step_test() {
     local services='^(WaybillReloadTests|WaybillHummingbirdTests|NotesServiceTests)\.'
     swift test --skip-build --quiet --disable-xctest --skip "$services"
     swift test --skip-build --quiet --disable-xctest --filter "$services"
+}
+
+step_properties() {
+    WAYBILL_CASES=2000 swift test --skip-build --quiet --disable-xctest --filter "(Properties|Oracle[A-Za-z]*Tests)/"
 }
 
 # What is built stays in .build/outside, as for Scripts/template.sh.
@@ -145,7 +150,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -2,7 +2,7 @@
 ///
 /// It identifies contents and protects nothing: it is neither keyed, nor does it run in constant time. Its loops use
 /// pointers and `while`, because a service that is built for debugging reads its whole executable with them: so it
-/// takes a quarter of the time that arrays take there, and the same in a release.
+/// takes a sixth of the time that arrays take there, and the same in a release.
 package struct SHA256 {
     private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
 
@@ -60,9 +60,12 @@ package struct SHA256 {
     private mutating func addBlocks(of bytes: UnsafeRawBufferPointer) {
         unsafe Self.constants.withUnsafeBufferPointer { constants in
             unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.blockSize) { schedule in
+                guard let start = bytes.baseAddress, let schedule = schedule.baseAddress,
+                    let constants = constants.baseAddress
+                else { return }
                 var offset = 0
                 while offset < bytes.count {
-                    unsafe Self.fill(schedule, from: bytes, at: offset)
+                    unsafe Self.fill(schedule, from: start + offset)
                     unsafe addBlock(schedule, constants)
                     offset &+= Self.blockSize
                 }
@@ -71,12 +74,10 @@ package struct SHA256 {
     }
 
     /// Writes the message schedule of a block (6.2.2, step 1).
-    private static func fill(
-        _ w: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeRawBufferPointer, at offset: Int
-    ) {
+    private static func fill(_ w: UnsafeMutablePointer<UInt32>, from block: UnsafeRawPointer) {
         var i = 0
         while i < 16 {
-            unsafe w[i] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset &+ 4 &* i, as: UInt32.self))
+            unsafe w[i] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* i, as: UInt32.self))
             i &+= 1
         }
         while i < 64 {
@@ -89,7 +90,7 @@ package struct SHA256 {
     }
 
     /// Adds a block to the state (6.2.2, steps 2 to 4).
-    private mutating func addBlock(_ w: UnsafeMutableBufferPointer<UInt32>, _ k: UnsafeBufferPointer<UInt32>) {
+    private mutating func addBlock(_ w: UnsafeMutablePointer<UInt32>, _ k: UnsafePointer<UInt32>) {
         var (a, b, c, d, e, f, g, h) = state
         var i = 0
         while i < 64 {

@@ -1,7 +1,7 @@
-import Foundation
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillOracle
 @testable import WaybillRules
 @testable import WaybillSyntax
 @testable import WaybillTools
@@ -15,9 +15,8 @@ import Testing
 /// The seeds are fixed here. `Scripts/properties.sh` takes new ones.
 @Suite("Properties: the JSON Schema is the grammar")
 struct SchemaProperties {
-    private static let environment = ProcessInfo.processInfo.environment
-    static let cases = Int(environment["WAYBILL_CASES"] ?? "") ?? 2_100
-    static let seed = UInt64(environment["WAYBILL_SEED"] ?? "") ?? 23
+    static let cases = PropertySeeds.cases
+    static let seed = PropertySeeds.seed ?? 23
 
     private static let ownRules: Set<Rule> = [.unresolvedVariable, .repeatedSection]
 

@@ -3,7 +3,7 @@ import WaybillTable
 
 @testable import WaybillOracle
 
-/// More than 200,000 pairs of a table and a URL: for each, table and law must agree about the URL's parts, the route
+/// In the gate more than 200,000 pairs of a table and a URL: for each, table and law must agree about the URL's parts, the route
 /// with its captures, the interceptors, those that apply everywhere, and the allowed methods.
 ///
 /// The seeds are fixed. `Scripts/oracle.sh` runs the same with new ones for any length of time.
@@ -12,7 +12,7 @@ struct OracleAgreementTests {
     @Test("whatever the kind of table", arguments: OracleFamily.allCases, [1, 2] as [UInt64])
     func agreement(family: OracleFamily, seed: UInt64) throws {
         var run = OracleRun(seed: seed)
-        let pairs = family.share / 2
+        let pairs = PropertySeeds.share(of: family.share / 2)
         while run.pairs < pairs {
             if let difference = try run.nextDifference(of: family) {
                 Issue.record("\(difference.shrunk())")

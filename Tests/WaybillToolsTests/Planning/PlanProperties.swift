@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import WaybillManifest
 import WaybillTable
@@ -12,9 +11,8 @@ import WaybillTable
 /// The seeds are fixed here. `Scripts/properties.sh` takes new ones.
 @Suite("Properties: a plan's classes are exact")
 struct PlanProperties {
-    private static let environment = ProcessInfo.processInfo.environment
-    static let cases = Int(environment["WAYBILL_CASES"] ?? "") ?? 2_100
-    static let seed = UInt64(environment["WAYBILL_SEED"] ?? "") ?? 23
+    static let cases = PropertySeeds.cases
+    static let seed = PropertySeeds.seed ?? 23
     static let requestsOfPair = 50
 
     @Test("on generated pairs of manifests", arguments: [.heads, .segments, nil] as [RelationSpace.Theme?])
