@@ -1,6 +1,6 @@
 public import WaybillTable
 
-/// Two routes with the same precedence that share a request (law 6).
+/// Two routes that no clause of law 5 separates and that share a request (law 6).
 public struct RouteConflict: Sendable, Hashable {
     /// The one that is first in the order of ids.
     public var first: RoutePlace
@@ -115,6 +115,11 @@ extension RouteProver {
             guard let witness = try urls.intersection(others, &work).sample(preference) else { return nil }
             let alone = try urls.subtracting(others, &work)
             let othersAlone = try others.subtracting(urls, &work)
+            let (route, otherRoute) = (prover.route(of: first), prover.route(of: second))
+            let isPart = alone.isEmpty && otherRoute.answersMethods(of: route)
+            let isWhole = othersAlone.isEmpty && route.answersMethods(of: otherRoute)
+            // The table put the part first, unless that exceeded its budget.
+            if isPart != isWhole, isPart == (first < second) { return nil }
             let isSame = alone.isEmpty && othersAlone.isEmpty && Set(own) == methods
             return RouteConflict(
                 first: place, second: other, isSame: isSame, witness: witness.url,

@@ -101,12 +101,14 @@ extension RouteProver {
         places[Int(rival)].route != places[Int(number)].route && mask(of: number).intersects(mask(of: rival))
     }
 
-    /// Compares two places of the same priority. If they have the same rank and share only `HEAD`, the one that names
-    /// it comes first (law 4).
+    /// Compares two places of the same priority. If they have the same rank, the one that is a part of the other comes
+    /// first (law 5), and if they share only `HEAD`, the one that names it (law 4).
     func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
         let first = precedence(of: number)
         let second = precedence(of: rival)
         if first != second { return first < second ? -1 : 1 }
+        let (place, other) = (places[Int(number)], places[Int(rival)])
+        if let whole = table.whole(place, other) { return whole == other ? -1 : 1 }
         let own = route(of: number).methods
         guard !own.isEmpty, Set(own).isDisjoint(with: route(of: rival).methods) else { return 0 }
         return own.contains("HEAD") ? -1 : 1

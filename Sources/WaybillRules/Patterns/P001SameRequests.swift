@@ -42,7 +42,7 @@ extension ManifestSet {
             conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
             conflict.isSame
                 ? "\(subject) match the same requests with the same precedence"
-                : "\(subject) match some of the same requests with the same precedence",
+                : "\(subject) match some of the same requests with the same precedence, and neither is a part of the other",
             notes: [.init("'\(routes[earlier.route].id.value)' is here", at: pattern(earlier).span)],
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",

@@ -93,7 +93,9 @@ extension RoutingTable {
             let otherText = words(other.patterns[winner.pattern], index)
             return "segment \(index + 1): \(otherText) of '\(other.id)' takes precedence over \(ownText)"
         case .methods: return "'\(other.id)' has methods"
-        case .none: return "'\(other.id)' has the same precedence"
+        case .none:
+            return whole(entry, winner) == entry
+                ? "'\(other.id)' answers only a part of its requests" : "'\(other.id)' has the same precedence"
         }
     }
 

@@ -31,6 +31,11 @@ public struct RouteDefinition: Sendable, Hashable, PatternOwner {
         self.tags = tags
     }
 
+    /// Whether it answers each method that another route names.
+    package func answersMethods(of other: RouteDefinition) -> Bool {
+        other.methods.allSatisfy { Audience.answers($0, with: methods) }
+    }
+
     /// Returns the precedence of one of its patterns.
     func precedence(of pattern: Int) -> Precedence {
         Precedence(

@@ -1,8 +1,8 @@
 /// The position of a pattern in the routing law's order of precedence (law 5), as numbers that compare from the left.
 ///
-/// Of two patterns that share a request, the one with the smaller precedence serves it. Equal ones are a conflict,
-/// except for `HEAD` (law 4). The order is total, so a table can number its entries once, and a lookup is the search
-/// for the smallest number that matches.
+/// Of two patterns that share a request, the one with the smaller precedence serves it. Equal ones are ordered by
+/// ``Containment``. The order is total, so a table can number its entries once, and a lookup is the search for the
+/// smallest number that matches.
 package struct Precedence: Hashable, Comparable {
     /// A criterion that decides between two patterns, for messages.
     enum Criterion: Hashable {

@@ -15,7 +15,7 @@ package struct RankedDefinitions: Sendable {
     let constraints: ConstraintNumbers
 
     package init(settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition]) {
-        self.init(settings: settings, routes: routes, interceptors: interceptors, order: Self.ranked(routes))
+        self.init(settings: settings, routes: routes, interceptors: interceptors, order: Self.ranked(routes, settings))
     }
 
     private init(
@@ -54,11 +54,10 @@ package struct RankedDefinitions: Sendable {
     /// Returns the number of a pattern's entry.
     package func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[Int(firstEntries[route]) + pattern] }
 
-    /// Returns all places in the order of precedence. Equal precedences are ordered by id and pattern, so that the
-    /// order of routes does not matter.
+    /// Returns all places in the order of precedence.
     ///
     /// - Complexity: O(*n* log *n*). There are few different precedences.
-    private static func ranked(_ routes: [RouteDefinition]) -> [RoutePlace] {
+    private static func ranked(_ routes: [RouteDefinition], _ settings: MatchSettings) -> [RoutePlace] {
         var places: [Precedence: [RoutePlace]] = [:]
         for route in routes.indices {
             for pattern in routes[route].patterns.indices {
@@ -66,21 +65,7 @@ package struct RankedDefinitions: Sendable {
                     .append(RoutePlace(route: route, pattern: pattern))
             }
         }
-        return places.sorted { $0.key < $1.key }.flatMap { equals in
-            equals.value.sorted { routes.precedes($0, $1) }
-        }
-    }
-}
-
-extension [RouteDefinition] {
-    /// Orders patterns of the same precedence: those that name `HEAD` come first (law 4), then by id and pattern.
-    fileprivate func precedes(_ left: RoutePlace, _ right: RoutePlace) -> Bool {
-        let namesHEAD = self[left.route].methods.contains("HEAD")
-        if namesHEAD != self[right.route].methods.contains("HEAD") { return namesHEAD }
-        let id = self[left.route].id.exact
-        let otherID = self[right.route].id.exact
-        if id != otherID { return id < otherID }
-        return self[left.route].patterns[left.pattern].utf8
-            .lexicographicallyPrecedes(self[right.route].patterns[right.pattern].utf8)
+        var containment = Containment(routes, settings)
+        return places.sorted { $0.key < $1.key }.flatMap { containment.ordered($0.value) }
     }
 }

@@ -38,18 +38,18 @@ extension RuleEntry {
         summary: "Two routes with the same precedence must not match the same request.",
         explanation: """
             Some requests match both routes, and no rule of precedence separates the two: neither pattern is more \
-            specific at the first place where they differ. Chance would decide which route serves these requests. \
-            The example request matches both.
+            specific at the first place where they differ, and each has requests that the other does not have. Chance \
+            would decide which route serves the common ones. The example request matches both.
             """,
         advice: "Add a 'priority' to one of them, or make its pattern, 'params' or 'methods' more specific.",
         example: RuleExample(
             """
             waybill: 1
             routes:
-              - { id: by-number, url: "/notes/:id", params: { id: uint }, handler: byNumber }
+              - { id: by-name, url: "/notes/:id", params: { id: slug }, handler: byName }
               - { id: by-hash, url: "/notes/:id", params: { id: hex }, handler: byHash }
             """,
-            fixes: ["byNumber": "byNumber, priority: 1"]))
+            fixes: ["byName": "byName, priority: 1"]))
     static let shadowedRoute = RuleEntry(
         .shadowedRoute,
         summary: "A route must not be fully shadowed by another route.",

@@ -73,7 +73,7 @@ struct ProofWordsGenerator {
     }
 
     private mutating func constrain(_ route: inout OracleCase.Definition) {
-        route.constraints = route.patterns.contains { $0.contains(":x") } && chance(35) ? ["x": 8] : [:]
+        route.constraints = route.patterns.contains { $0.contains(":x") } && chance(35) ? ["x": pick([8, 8, 10])] : [:]
     }
 
     private mutating func pattern() -> String {

@@ -22,7 +22,7 @@ struct ProofWordsProperties {
         }
         guard PropertySeeds.areMany else { return }
         for kind in ["P001", "P002", "P003", "P004", "P005", "precedence", "whole", "pattern", "view"] {
-            #expect(counts[kind, default: 0] > 5, "\(kind) \(counts)")
+            #expect(counts[kind, default: 0] > 3, "\(kind) \(counts)")
         }
     }
 }

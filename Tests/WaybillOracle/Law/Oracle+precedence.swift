@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// Law 5 for pairs of matches.
 extension Oracle {
     /// Whether one match comes before another: the first sentence of the law that orders the two decides.
@@ -9,6 +11,7 @@ extension Oracle {
             given(one.pattern.port != nil, other.pattern.port != nil),
             path(one, other),
             given(!one.entry.methods.isEmpty, !other.entry.methods.isEmpty),
+            given(isPart(one, of: other), isPart(other, of: one)),
         ]
         return verdicts.compactMap(\.self).first ?? false
     }
@@ -68,6 +71,23 @@ extension Oracle {
         case .capture(let name, _, _): match.entry.constraints[name] != nil ? 3 : 4
         case .star: 5
         case .rest: 6
+        }
+    }
+
+    /// Whether all requests of one are requests of the other, if nothing else separates the two and they share a request.
+    private func isPart(_ one: Match, of other: Match) -> Bool {
+        let methods = other.entry.methods + (other.entry.methods.contains("GET") ? ["HEAD"] : [])
+        guard one.entry.methods.allSatisfy(methods.contains) else { return false }
+        let isScheme = one.pattern.scheme.map { !OracleText.isNetwork($0) } ?? true
+        return zip(one.pattern.segments, other.pattern.segments).enumerated().allSatisfy { index, pair in
+            guard case .capture(let name, let prefix, let suffix) = pair.0,
+                case .capture(let otherName, _, _) = pair.1,
+                let own = one.entry.constraints[name], let others = other.entry.constraints[otherName]
+            else { return true }
+            let isAuthority = index == 0 && one.pattern.host == .notGiven && isScheme
+            return OracleConstraint.isPart(
+                own, of: others, caseSensitive: settings.isCaseSensitive,
+                hasDots: isAuthority || !prefix.isEmpty || !suffix.isEmpty)
         }
     }
 }

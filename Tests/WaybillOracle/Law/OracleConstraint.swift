@@ -72,3 +72,30 @@ struct OracleConstraint: Sendable {
         return (1...days[numbers[1] - 1]).contains(numbers[2])
     }
 }
+
+/// Law 5: which constraints are parts of which, found by trying words that tell any two of them apart.
+extension OracleConstraint {
+    /// Whether each value that one accepts is one that the other accepts. Both are indices into ``all``.
+    ///
+    /// - Parameter hasDots: Whether `.` and `..` are values: they are no segments of a path.
+    static func isPart(_ one: Int, of other: Int, caseSensitive: Bool, hasDots: Bool) -> Bool {
+        let accepted = accepted[caseSensitive ? 1 : 0]
+        return accepted[one].subtracting(accepted[other]).allSatisfy { !hasDots && [".", ".."].contains(words[$0]) }
+    }
+
+    /// By case sensitivity and constraint: the words that it accepts, as indices.
+    private static let accepted: [[Set<Int>]] = [false, true].map { caseSensitive in
+        all.map { constraint in Set(words.indices.filter { constraint.accepts(words[$0], caseSensitive) }) }
+    }
+
+    private static let words: [String] = {
+        let letters = ["a", "b", "B", "g", "G", "1", "9", "-", ".", "+", "/", "é", "É"]
+        let pairs = letters.flatMap { first in letters.map { first + $0 } }
+        let triples = pairs.flatMap { pair in letters.map { pair + $0 } }
+        let uuid = "123e4567-e89b-12d3-a456-42661417400a"
+        return letters + pairs + triples + [
+            uuid, uuid.uppercased(), "2024-02-29", "01arz3ndektsv4rrffq69g5fav", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            "9223372036854775808", "18446744073709551615", "18446744073709551616",
+        ]
+    }()
+}
