@@ -14,6 +14,7 @@ import time
 
 import clients
 import manifests
+import rude
 import writers
 from service import Heartbeat, Service
 
@@ -144,13 +145,23 @@ def tell_answers(figures, answers, load):
             print(f"    {fault}")
 
 
+def tell_rude(figures, service, wrong):
+    """What clients did wrong is no error of the service."""
+    names = sorted({name for client in wrong for name in client.counts})
+    counts = [f"{name} {sum(client.counts.get(name, 0) for client in wrong)}" for name in names]
+    figures.tell("of clients that offer upgrades, break chunks or leave", ", ".join(counts), "some", len(counts) == 5)
+    errors = service.errors()
+    figures.tell("failed requests in the metrics", errors, "0", errors == 0)
+
+
 def soak(figures, service, all_writers, folder, seconds, count):
     if converge(service, all_writers) is None:
         raise SystemExit("soak: the first manifests are not live after ten seconds")
     answers = clients.Answers()
     load = clients.Load(service, folder, connections=2)
     checking = [clients.Client(service, answers, seed) for seed in range(2)]
-    for client in checking:
+    wrong = [rude.RudeClient(service, answers, seed) for seed in range(2)]
+    for client in checking + wrong:
         client.start()
 
     delays, files, missing = rounds(service, all_writers, seconds)
@@ -173,11 +184,12 @@ def soak(figures, service, all_writers, folder, seconds, count):
     begin, end, holds = flat(files)
     figures.tell("open files while reloading", f"{begin:.0f}, then {end:.0f}", "flat", holds)
 
-    for client in checking:
+    for client in checking + wrong:
         client.ends.set()
-    for client in checking:
+    for client in checking + wrong:
         client.join()
     tell_answers(figures, answers, load)
+    tell_rude(figures, service, wrong)
     status, stores = settle(service)
     figures.tell("generations live at the end", status["generationsLive"], "1", status["generationsLive"] == 1)
     figures.tell("stores at the end", f"{stores} of {count + 1} made", "1", stores == 1)

@@ -63,6 +63,12 @@ class Service:
     def stores(self):
         return json.loads(self.ask("GET", "/statistics")[2])["stores"]
 
+    def errors(self):
+        """Failed requests, by the metrics."""
+        metrics = self.ask("GET", "/_waybill/metrics")[2]
+        return sum(int(float(line.split()[-1])) for line in metrics.splitlines()
+                   if line.startswith("waybill_request_errors_total"))
+
     def mebibytes(self):
         """What it has in memory now."""
         with open(f"/proc/{self.process.pid}/statm") as file:
