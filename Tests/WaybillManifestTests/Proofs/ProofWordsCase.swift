@@ -42,7 +42,8 @@ struct ProofWordsCase: CustomStringConvertible {
     private static let views: [Set<String>?] = [nil, ["s"], ["t"], ["s", "t"]]
 
     /// For each place, one value for each set of patterns that accept it.
-    private static let urls = paths(["a", "b", "ab", "az", "bb", "zz"], ["a", "b", "zz"]).flatMap(\.self).compactMap(url)
+    private static let urls = paths(["a", "b", "ab", "az", "bb", "zz"], ["a", "b", "zz"]).flatMap(\.self).compactMap(
+        url)
     /// Only `**` matches empty segments and additional ones.
     private static let deepURLs: [OracleURL] = {
         let deep = paths(["a", "b", "ab", "az", "bb", "zz", ""], ["a", "b", "zz", ""])
