@@ -2,27 +2,46 @@
 /// one all of whose requests are requests of the other comes first.
 ///
 /// Patterns of equal ``Precedence`` that share a request have the same literals, so only their constraints and methods
-/// can differ, and one is a part of the other if each of its constraints and its methods are. Each pattern is numbered
+/// differ, and one is a part of the other if each of its constraints and its methods are. Each pattern is numbered
 /// by how many are parts of it: a part has fewer parts of its own, so the numbers decide as the clause does, whatever
 /// other routes there are, and the order stays total.
 struct Containment {
-    private struct Question: Hashable {
-        var one: UInt32
-        var other: UInt32
-        var texts: Automaton
+    /// The values of a capture, as its constraint and its place permit them.
+    private struct Values {
+        let number: Int
+        let constraint: Automaton
+        let automaton: Automaton
+        /// The shortest of them; `nil` if there is none.
+        let shortest: ArraySlice<UInt8>?
+    }
+
+    private struct ValuesKey: Hashable {
+        let constraint: Automaton
+        let texts: Automaton
+    }
+
+    private struct Pair: Hashable {
+        let one: Int
+        let other: Int
+    }
+
+    /// What can differ between patterns with the same literals.
+    private struct Item {
+        let route: RouteDefinition
+        /// By constrained capture.
+        let values: [Values]
     }
 
     /// About two seconds. If a set needs more, its other patterns are not separated, which is an error where they share a
     /// request.
     private static let steps = 20_000_000
+    private static let stepsOfPair = 4
 
     private let routes: [RouteDefinition]
     private let settings: MatchSettings
     private var work = WorkBudget(stepsLeft: steps)
-    private var automata = Numbering<Automaton>()
-    private var answers: [Question: Bool] = [:]
-    /// By constraint and the texts of its segment: the texts that occur, and the shortest of them.
-    private var values: [Question: (automaton: Automaton, shortest: ArraySlice<UInt8>?)] = [:]
+    private var values: [ValuesKey: Values] = [:]
+    private var answers: [Pair: Bool] = [:]
 
     init(_ routes: [RouteDefinition], _ settings: MatchSettings) {
         self.routes = routes
@@ -33,96 +52,120 @@ struct Containment {
     /// but those that do not name `GET` come first, so that a route that names `HEAD` answers it (law 4).
     mutating func ordered(_ equals: [RoutePlace]) -> [RoutePlace] {
         guard equals.count > 1 else { return equals }
-        var parts: [RoutePlace: Int] = [:]
-        for rivals in Dictionary(grouping: equals, by: { shape(of: $0) }).values where rivals.count > 1 {
-            for (index, one) in rivals.enumerated() {
-                for other in rivals[..<index] {
-                    if let whole = whole(one, other) { parts[whole, default: 0] += 1 }
+        // So the order of files does not matter, even where the budget ends.
+        let places = equals.sorted { isEarlier($0, $1) }
+        let parts = parts(among: places)
+        let namesGET = places.map { routes[$0.route].methods.contains("GET") }
+        return places.indices.sorted { left, right in
+            if namesGET[left] != namesGET[right] { return namesGET[right] }
+            return (parts[left], left) < (parts[right], right)
+        }.map { places[$0] }
+    }
+
+    /// Returns how many patterns are parts of each one. Those with different literals share no request, so whether they
+    /// are compared, because their hashes are equal, makes no difference.
+    private mutating func parts(among places: [RoutePlace]) -> [Int] {
+        var parts = [Int](repeating: 0, count: places.count)
+        let hashes = places.map { literals(of: $0) }
+        let order = places.indices.sorted { (hashes[$0], $0) < (hashes[$1], $1) }
+        var start = 0
+        for end in 1...order.count where end == order.count || hashes[order[end]] != hashes[order[start]] {
+            defer { start = end }
+            let peers = order[start..<end]
+            // Most are the methods of one resource.
+            guard shareMethods(peers.map { places[$0].route }) else { continue }
+            let items = peers.map { item(at: places[$0]) }
+            for later in items.indices {
+                for earlier in items[..<later].indices {
+                    guard let isPart = isPart(items[earlier], of: items[later]) else { continue }
+                    parts[order[start + (isPart ? later : earlier)]] += 1
                 }
             }
         }
-        let ordered = equals.map { (place: $0, namesGET: routes[$0.route].methods.contains("GET"), parts[$0] ?? 0) }
-            .sorted { left, right in
-                if left.namesGET != right.namesGET { return right.namesGET }
-                if left.2 != right.2 { return left.2 < right.2 }
-                return isEarlier(left.place, right.place)
+        return parts
+    }
+
+    /// Whether any route answers each method that another one names.
+    private func shareMethods(_ peers: [Int]) -> Bool {
+        peers.indices.contains { later in
+            peers[..<later].contains { earlier in
+                routes[earlier].answersMethods(of: routes[peers[later]])
+                    || routes[peers[later]].answersMethods(of: routes[earlier])
             }
-        return ordered.map(\.place)
+        }
     }
 
     /// Returns which of two patterns of one precedence has all requests of the other, and more; `nil` if neither does.
     mutating func whole(_ one: RoutePlace, _ other: RoutePlace) -> RoutePlace? {
-        guard (try? work.spend()) != nil else { return nil }
-        let isPart = isPart(one, of: other)
-        return isPart == self.isPart(other, of: one) ? nil : isPart ? other : one
+        isPart(item(at: one), of: item(at: other)).map { $0 ? other : one }
     }
 
-    private mutating func isPart(_ one: RoutePlace, of other: RoutePlace) -> Bool {
-        let (route, otherRoute) = (routes[one.route], routes[other.route])
-        guard otherRoute.answersMethods(of: route) else { return false }
-        if route.constraints.isEmpty { return true }
-        let pattern = route.patterns[one.pattern]
-        for (index, (own, others)) in zip(pattern.segments, otherRoute.patterns[other.pattern].segments).enumerated() {
-            guard case .capture(let capture) = own, case .capture(let otherCapture) = others,
-                let constraint = route.constraints[capture.name],
-                let otherConstraint = otherRoute.constraints[otherCapture.name]
-            else { continue }
-            let texts = pattern.texts(of: capture, at: index)
-            if !isPart(constraint, of: otherConstraint, among: texts) { return false }
-        }
+    /// Whether one is a part of the other, or the other of the one; `nil` if neither or both are.
+    private mutating func isPart(_ one: Item, of other: Item) -> Bool? {
+        guard (try? work.spend(Self.stepsOfPair)) != nil else { return nil }
+        let isPart = isContained(one, in: other)
+        return isPart == isContained(other, in: one) ? nil : isPart
+    }
+
+    private mutating func isContained(_ one: Item, in other: Item) -> Bool {
+        guard other.route.answersMethods(of: one.route) else { return false }
+        for (own, others) in zip(one.values, other.values) where !isContained(own, in: others) { return false }
         return true
     }
 
-    private mutating func isPart(_ one: Automaton, of other: Automaton, among texts: Automaton) -> Bool {
-        if one == other { return true }
-        let number = automata.number(of: one)
-        let own = occurring(one, Question(one: number, other: number, texts: texts))
-        guard let shortest = own.shortest else { return true }
-        guard other.matches(shortest) else { return false }
-        let question = Question(one: number, other: automata.number(of: other), texts: texts)
-        if let known = answers[question] { return known }
-        var product = Product(own.automaton, other, .difference)
+    private mutating func isContained(_ one: Values, in other: Values) -> Bool {
+        guard one.number != other.number, let shortest = one.shortest else { return true }
+        guard other.constraint.matches(shortest) else { return false }
+        let pair = Pair(one: one.number, other: other.number)
+        if let known = answers[pair] { return known }
+        var product = Product(one.automaton, other.constraint, .difference)
         let answer = (try? product.acceptsSomething(&work)) == false
-        answers[question] = answer
+        answers[pair] = answer
         return answer
     }
 
-    private mutating func occurring(
-        _ constraint: Automaton, _ question: Question
-    ) -> (automaton: Automaton, shortest: ArraySlice<UInt8>?) {
-        if let known = values[question] { return known }
-        let occurring = constraint.intersection(question.texts)
-        let made = (occurring, occurring.shortestMember()?[...])
-        values[question] = made
+    private mutating func item(at place: RoutePlace) -> Item {
+        let route = routes[place.route]
+        if route.constraints.isEmpty { return Item(route: route, values: []) }
+        let pattern = route.patterns[place.pattern]
+        var values: [Values] = []
+        for (index, segment) in pattern.segments.enumerated() {
+            guard case .capture(let capture) = segment, let constraint = route.constraints[capture.name] else {
+                continue
+            }
+            values.append(self.values(of: constraint, among: pattern.texts(of: capture, at: index)))
+        }
+        return Item(route: route, values: values)
+    }
+
+    private mutating func values(of constraint: Automaton, among texts: Automaton) -> Values {
+        let key = ValuesKey(constraint: constraint, texts: texts)
+        if let known = values[key] { return known }
+        let automaton = constraint.intersection(texts)
+        let made = Values(
+            number: values.count, constraint: constraint, automaton: automaton,
+            shortest: automaton.shortestMember()?[...])
+        values[key] = made
         return made
     }
 
-    /// Returns a key that patterns of one precedence share if and only if their literals are the same.
-    private func shape(of place: RoutePlace) -> [UInt8] {
-        let pattern = routes[place.route].patterns[place.pattern]
-        // No text of a pattern contains a NUL.
-        var shape = Array((pattern.scheme ?? "").utf8) + [0]
-        switch pattern.host {
-        case .any: break
-        case .literal(let host), .suffix(let host): shape += host.utf8
-        }
-        shape += [0] + Array("\(pattern.port ?? 0)".utf8)
-        for segment in pattern.segments {
-            shape.append(0)
-            switch segment {
-            case .literal(let bytes): shape += bytes
-            case .capture(let capture): shape += [0] + capture.prefix + [0] + capture.suffix
-            case .any: shape += [0, 0]
+    /// Returns a hash of a pattern's literals. Hashing more of it would take longer than it saves.
+    private func literals(of place: RoutePlace) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for segment in routes[place.route].patterns[place.pattern].segments {
+            guard case .literal(let bytes) = segment else { continue }
+            for byte in bytes {
+                hash = (hash ^ UInt64(settings.isCaseSensitive ? byte : ASCII.lowercased(byte))) &* 0x100_0000_01B3
             }
         }
-        if settings.slash(of: pattern) == true { shape.append(0) }
-        return settings.isCaseSensitive ? shape : ASCII.lowercased(shape)
+        return hash
     }
 
     private func isEarlier(_ left: RoutePlace, _ right: RoutePlace) -> Bool {
         let id = routes[left.route].id.exact
         let otherID = routes[right.route].id.exact
-        if id != otherID { return id < otherID }
+        if id < otherID { return true }
+        guard id == otherID else { return false }
         return routes[left.route].patterns[left.pattern].utf8
             .lexicographicallyPrecedes(routes[right.route].patterns[right.pattern].utf8)
     }
