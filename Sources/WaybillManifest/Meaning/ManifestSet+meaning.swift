@@ -166,8 +166,9 @@ extension Route.Destination {
         switch self {
         case .module(let name): encoder.encode("module", name.value)
         case .handler(let name): encoder.encode("handler", name.value)
-        case .redirect(let target): encoder.encode("redirect", target.text.value)
-        case .clientRedirect(let target, let status):
+        // These words are parts of digests, which are older than the words of the manifest.
+        case .forward(let target): encoder.encode("redirect", target.text.value)
+        case .redirect(let target, let status):
             encoder.encode("clientRedirect", target.text.value)
             encoder.encode(status.rawValue)
         }

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillProofs
 import WaybillTable
 
-/// Follows requests as clients do: after a redirect with a status, they send another request.
+/// Follows requests as clients do: after a redirect, they send another request.
 struct ClientWalk {
     private let subject: RoutedSet
     let space: OwnSpace

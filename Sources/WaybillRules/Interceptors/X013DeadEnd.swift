@@ -24,8 +24,8 @@ extension ManifestSet {
             + narrowTargets(of: redirects.filter { !dead.contains($0.target.text.span) }, walk, context)
     }
 
-    /// X013: rewrites and redirects to URLs of the set that no route serves. X014: redirects of clients to such URLs on
-    /// other hosts.
+    /// X013: rewrites, forwards and redirects to URLs of the set that no route serves. X014: rewrites and forwards to
+    /// URLs of other hosts.
     ///
     /// That no route serves a target is proven, and shown by an example request. A target that other interceptors
     /// redirect or reject is not reported. Registered code does not run, as in X003.
@@ -37,12 +37,12 @@ extension ManifestSet {
         let found = redirects.diagnostics { search.diagnostic($0) }
         if search.isComplete { return found }
         let undecided = Diagnostic.undecided(
-            "whether the targets of rewrites and redirects have routes", at: redirects[0].target.text.span)
+            "whether the targets of rewrites, forwards and redirects have routes", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 }
 
-/// Searches for rewrites and redirects that lead nowhere.
+/// Searches for rewrites, forwards and redirects that lead nowhere.
 private struct DeadEndSearch {
     private let set: ManifestSet
     private let walk: ClientWalk
@@ -120,45 +120,43 @@ private struct DeadEndSearch {
         let target = redirect.target.text
         let others = patterns.lazy.filter { $0.route != redirect.route }
         let near = names.near(target.value, among: others.map { $0.text })
-        let isStatus = RedirectStatus(rawValue: Int(target.value) ?? 0) != nil
         return Diagnostic(
             .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
-            help: isStatus
-                ? "write the status with its target: `redirect: { to: /new, status: \(target.value) }`"
-                : "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
+            help: "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
     }
 
     /// Returns the help for pages outside of the manifests.
     private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
         let status = redirect.route.flatMap { set.routes[$0].destination.status }
         return status == nil
-            ? "; for a page of the app itself, add a status"
+            ? "; for a page of the app itself, write \(Self.written(redirect.target.text.value))"
             : "; suppress this if the app itself serves the page"
     }
 
     private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
         let target = redirect.target.target
         let status = redirect.route.flatMap { set.routes[$0].destination.status } ?? .permanentRedirect
-        func written(_ url: String) -> String {
-            "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
-        }
         let named = set.routes.first { $0.hasExplicitID && $0.id.value == target.text }
         let help =
             if let named {
                 "'\(target.text)' is the id of a route: write its URL, '\(named.patterns[0].text.value)'"
             } else if target.hasBareHost {
-                "for another host write \(written("https://" + target.text))"
+                "for another host write \(Self.written("https://" + target.text, status))"
                     + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
             } else if redirect.route == nil {
-                "only routes redirect clients: write a route with \(written(target.text))"
+                "only routes redirect clients: write a route with \(Self.written(target.text, status))"
             } else {
-                "add a status, so that the client follows the redirect: \(written(target.text))"
+                "let the client follow it: write \(Self.written(target.text, status))"
             }
         let reason = target.hasScheme ? "has a host or scheme without routes" : "is a path without a route"
         return Diagnostic(
             .foreignTarget, at: redirect.target.text.span,
             "\(set.name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,
             witnessRemark: "leads to \(sent.target)", help: help)
+    }
+
+    private static func written(_ url: String, _ status: RedirectStatus = .permanentRedirect) -> String {
+        "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
     }
 }
