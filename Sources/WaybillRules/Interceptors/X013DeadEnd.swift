@@ -77,12 +77,32 @@ private struct DeadEndSearch {
             let first = requests.first(where: \.isLost) ?? lost(by: redirect)
             return first.map { foreign(redirect, $0) }
         }
-        guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
-            !isTakenOver(redirect)
-        else { return nil }
+        guard requests.allSatisfy({ $0.server.map { isByChance($0, target) } ?? true }), !isTakenOver(redirect) else {
+            return nil
+        }
+        return proven(redirect, requests)
+    }
+
+    private mutating func proven(
+        _ redirect: ManifestSet.LocatedRedirect, _ requests: [SentRequest]
+    ) -> Diagnostic? {
+        let target = redirect.target.target
         let targets = targetRoutes(of: redirect)
-        guard targets.isProven, targets.routes.isEmpty else { return nil }
+        guard targets.isProven, targets.routes.allSatisfy({ isByChance($0, target) }) else { return nil }
+        if let route = targets.routes.first {
+            let lost = sent(targets.lost, by: redirect).first(where: \.isLost)
+            return lost.map { deadEnd(redirect, $0, unless: set.routes[route]).needing(.route(route)) }
+        }
+        guard let first = requests.first(where: \.isLost) else { return nil }
         return target.hasBareHost ? foreign(redirect, first) : deadEnd(redirect, first)
+    }
+
+    /// Whether a route that serves some of the URLs takes a literal of the target only by a capture, and was probably not
+    /// meant.
+    private func isByChance(_ number: Int, _ target: URLTemplate) -> Bool {
+        let route = set.routes[number]
+        let constrained = Set(route.constrained.map(\.name.value))
+        return route.patterns.allSatisfy { $0.pattern.meetsByChance(target.pattern, constrained: constrained) }
     }
 
     // MARK: Following
@@ -116,13 +136,21 @@ private struct DeadEndSearch {
 
     // MARK: Messages
 
-    private mutating func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+    /// - Parameter other: The route that serves some of the targets by chance.
+    private mutating func deadEnd(
+        _ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest, unless other: Route? = nil
+    ) -> Diagnostic {
         let target = redirect.target.text
+        let reason =
+            other.map { "and only '\($0.id.value)' serves some of these URLs, by chance" } ?? "which no route serves"
         let others = patterns.lazy.filter { $0.route != redirect.route }
         let near = names.near(target.value, among: others.map { $0.text })
         return Diagnostic(
-            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
-            witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
+            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', \(reason)",
+            notes: other.map { [.init("'\($0.id.value)' is here", at: $0.patterns[0].span)] } ?? [],
+            witness: sent.witness.text,
+            witnessRemark: "leads to \(sent.target)" + (other == nil ? "" : ", which no route serves"),
+            suggestions: near,
             help: "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
     }
 
@@ -130,7 +158,8 @@ private struct DeadEndSearch {
     private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
         let status = redirect.route.flatMap { set.routes[$0].destination.status }
         return status == nil
-            ? "; for a page of the app itself, write \(Self.written(redirect.target.text.value))"
+            ? "; for a page of the app itself, write \(redirect.route == nil ? "a route with " : "")"
+                + Self.written(redirect.target.text.value)
             : "; suppress this if the app itself serves the page"
     }
 
@@ -159,4 +188,30 @@ private struct DeadEndSearch {
     private static func written(_ url: String, _ status: RedirectStatus = .permanentRedirect) -> String {
         "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
     }
+}
+
+extension Pattern {
+    /// Whether it takes a literal of a target by a capture of any text, and later has a literal where the target has a
+    /// capture, as `/:box/new` takes `/nowhere/new` of `/nowhere/:x`.
+    ///
+    /// - Parameter names: The captures with a constraint, which may spell the literal.
+    fileprivate func meetsByChance(_ target: Pattern, constrained names: Set<String>) -> Bool {
+        var hasTakenLiteral = false
+        for (own, other) in zip(segments, target.segments) {
+            switch (own, other) {
+            case (.any, .literal): hasTakenLiteral = true
+            case (.capture(let capture), .literal):
+                hasTakenLiteral = hasTakenLiteral || !capture.hasAffix && !names.contains(capture.name)
+            case (.literal, .capture), (.literal, .any): if hasTakenLiteral { return true }
+            case (.capture(let capture), .capture): if hasTakenLiteral, capture.hasAffix { return true }
+            default: continue
+            }
+        }
+        guard hasTakenLiteral, target.catchAll != nil else { return false }
+        return segments.dropFirst(target.segments.count).contains { if case .literal = $0 { true } else { false } }
+    }
+}
+
+extension Pattern.Capture {
+    fileprivate var hasAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
 }

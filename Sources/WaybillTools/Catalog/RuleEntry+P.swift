@@ -162,7 +162,8 @@ extension RuleEntry {
         summary: "A parameter name must be unique in its pattern, and every reference to it must exist.",
         explanation: """
             'params', 'rewrite', 'forward' and 'redirect' refer to captures by name. A name that is not in the pattern \
-            constrains nothing, and leaves a hole in a target. If a name appears twice in a pattern, \
+            constrains nothing, and leaves a hole in a target. The same is true of a capture in the syntax of another \
+            router, such as '{id}', which is plain text here. If a name appears twice in a pattern, \
             one of the two values would be lost.
             """,
         advice: "Use the name that the pattern has, or rename one of two captures with the same name.",
@@ -229,7 +230,8 @@ extension RuleEntry {
         explanation: """
             Quotes, backslashes, '^', '|' and brackets must be percent-encoded in a URL. Patterns are compared \
             decoded, so such a literal still matches. But brackets are usually the capture syntax of another router, \
-            and then the route matches nothing that clients send. An escaped slash, '%2F', stays inside its segment, \
+            and then the route matches nothing that clients send; if 'params' or a target name the capture, \
+            it is an error (P009). An escaped slash, '%2F', stays inside its segment, \
             and many proxies reject or decode it. A '*' as the last segment is reported as a hint, because other \
             routers read it as a catch-all.
             """,

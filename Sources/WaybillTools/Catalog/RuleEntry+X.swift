@@ -7,7 +7,7 @@ extension RuleEntry {
     static let groupX: [RuleEntry] = [
         .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .unreachableInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
-        .deadEnd, .foreignTarget,
+        .deadEnd, .foreignTarget, .rejectedRoute,
     ]
 
     static let cycle = RuleEntry(
@@ -151,8 +151,8 @@ extension RuleEntry {
             """
             waybill: 1
             interceptors:
-              closed: { url: "/shop/**", reject: "The shop is closed.", order: 1 }
-              audit: { url: "/shop/pay/**", use: audit, order: 2 }
+              closed: { url: "/shop/**", methods: [POST], reject: "The shop is closed.", order: 1 }
+              audit: { url: "/shop/pay/**", methods: [POST], use: audit, order: 2 }
             routes:
               - { url: /shop/pay/now, handler: payNow }
             """,
@@ -271,11 +271,11 @@ extension RuleEntry {
         .deadEnd,
         summary: "The target of a rewrite, a forward or a redirect should be the URL of a route.",
         explanation: """
-            No route serves the target of this rewrite, forward or redirect. Often that route was renamed or removed. \
+            No route serves the target of this rewrite, forward or redirect. Often that route was renamed or removed. A \
+            route that takes a word of the target by a capture does not count, as '/:box/new' for '/notes/:x'. \
             Or its 'params' accept fewer values than are captured: then the example request is lost. Or forwards \
-            follow one another, and the engine stops after eight hops with 'redirectLoop'. A client that follows a \
-            redirect gets the fallback or a 404. Suppress the rule if registered code \
-            answers there; targets on unknown hosts and schemes are reported by X014.
+            follow one another, and the engine stops after eight hops with 'redirectLoop'. Suppress the rule if \
+            registered code answers there; targets on unknown hosts and schemes are reported by X014.
             """,
         advice: """
             Change the target to the URL of a route, add a route, or give both the same 'params'.
@@ -309,4 +309,22 @@ extension RuleEntry {
                 #"forward: "https://shop.example.com/**rest""#:
                     #"redirect: { to: "https://shop.example.com/**rest", status: 308 }"#
             ]))
+    static let rejectedRoute = RuleEntry(
+        .rejectedRoute,
+        summary: "A request should reach each route.",
+        explanation: """
+            Interceptors with 'reject' or 'rewrite' end every request that the route matches, in every view that \
+            shows it, so nobody ever gets there. Requests that are rewritten to the route are followed. Registered \
+            code does not run: suppress the rule if code sends requests to the route.
+            """,
+        advice: "Make the interceptor more specific, give it other 'methods', or remove the route.",
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              closed: { url: "/admin/**", reject: The administration is closed. }
+            routes:
+              - { id: admin.users, url: /admin/users, handler: users }
+            """,
+            fixes: ["/admin/**": "/admin/old/**"]))
 }
