@@ -17,7 +17,7 @@
 #              documentation's pictures are current
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
-#   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows
+#   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
 #   examples   the package in Examples/ builds, passes its tests, and SQLiteNotes keeps its notes over a restart
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds

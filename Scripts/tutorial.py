@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Follows an article word for word: tutorial.py ARTICLE FOLDER CHECKOUT. FOLDER must be empty.
+"""Follows an article word for word: tutorial.py ARTICLE FOLDER CHECKOUT [SECTION]. FOLDER is where the reader begins; it must be
+empty, unless the article begins in a checkout. With SECTION, the heading of a part, the reader follows only that part.
 
 The line above a fenced block says what the reader does with it, and every block must have such a line:
 
@@ -11,8 +12,8 @@ The line above a fenced block says what the reader does with it, and every block
 
 A line that contains "Control-C" ends what runs in the first terminal. `…` in an output matches any text. A command without
 output must succeed; where an output is shown, it says whether the command failed. `curl` is repeated for some seconds until it prints what it should, because a reader is slower than a
-script. Three things are not as written: the package's URL is replaced by a path to CHECKOUT, port 8080 by a free one, and `curl` is
-silent about its progress. SWIFTPM_BUILD_DIR may name a folder for what is built."""
+script. Three things are not as written: the package's URL is replaced by a path to CHECKOUT, ports 8080 and 8081 by free ones, which PORT and
+OPERATORS_PORT name for `make run`, and `curl` is silent about its progress. SWIFTPM_BUILD_DIR may name a folder for what is built."""
 
 import os
 import pathlib
@@ -170,21 +171,40 @@ class Reader:
             time.sleep(0.1)
 
 
-def free_port():
-    with socket.socket() as probe:
+def free_ports(count):
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    ports = [str(probe.getsockname()[1]) for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+def part(text, heading):
+    """The lines below a heading, at their places."""
+    lines, isInside = [], False
+    for line in text.splitlines():
+        if line.startswith("## "):
+            isInside = line == f"## {heading}"
+        lines.append(line if isInside else "")
+    if not any(lines):
+        sys.exit(f"there is no heading '{heading}'")
+    return "\n".join(lines)
 
 
 def main():
-    article, folder, checkout = (pathlib.Path(argument) for argument in sys.argv[1:])
+    article, folder, checkout = (pathlib.Path(argument) for argument in sys.argv[1:4])
     text = re.sub(
         r'\.package\(url: "[^"]*waybill[^"]*", from: "[^"]*"\)', f'.package(path: "{checkout}")', article.read_text())
     (folder.parent / ".curlrc").write_text("silent\n")
     os.environ["CURL_HOME"] = str(folder.parent)
+    for written, name, port in zip(["8080", "8081"], ["PORT", "OPERATORS_PORT"], free_ports(2)):
+        text = text.replace(written, port)
+        os.environ[name] = port
     reader = Reader(article.name, folder, checkout)
     try:
-        reader.read(text.replace("8080", str(free_port())))
+        reader.read(part(text, sys.argv[4]) if len(sys.argv) > 4 else text)
     finally:
         reader.terminal.stop()
 

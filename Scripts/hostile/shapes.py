@@ -140,8 +140,8 @@ def texts():
         f"- {{url: '/f/{'a' * n}:id',handler: a}}\n" for n in range(1, 3_000))
     yield "affixes at one place beside literals", lambda: ROUTES + "".join(
         f"- {{url: '/f/:id-s{n}/x',handler: a}}\n- {{url: '/f/l{n}/:y',handler: a}}\n" for n in range(20_000))
-    yield "affixes at one place that redirect", lambda: ROUTES + "".join(
-        f"- {{url: '/f/p{n}-:id',redirect: '/f/p{n + 1}-:id'}}\n" for n in range(20_000))
+    yield "affixes at one place that forward", lambda: ROUTES + "".join(
+        f"- {{url: '/f/p{n}-:id',forward: '/f/p{n + 1}-:id'}}\n" for n in range(20_000))
     yield "affixes at one place of interceptors", lambda: ROUTES + "".join(
         f"- {{url: '/f/p{n}-:id',handler: a}}\n" for n in range(20_000)) + "interceptors:\n" + "".join(
         f"  i{n}: {{url: '/f/:id-s{n}', use: a}}\n" for n in range(20_000))
@@ -179,7 +179,7 @@ def texts():
     yield "variables in URLs", lambda: numbered(lambda n: f"- {{url: '/${{A:-{n:x}}}/$/$a',handler: a}}\n", ROUTES)
     yield "optional groups", lambda: numbered(lambda n: f"- {{url: '/a{n:x}(/:b)',handler: a}}\n", ROUTES)
     yield "captures by number", lambda: numbered(
-        lambda n: f"- {{url: /a{n:x}/:b,redirect: /b/$1}}\n", ROUTES)
+        lambda n: f"- {{url: /a{n:x}/:b,forward: /b/$1}}\n", ROUTES)
     yield "defaults of variables", lambda: numbered(
         lambda n: f"- {{url: /{n:x},handler: a,with: {{a: '${{A:b}}'}}}}\n", ROUTES)
     yield "flags of regexes", lambda: numbered(
@@ -212,9 +212,9 @@ def texts():
     yield "interceptors", lambda: numbered(lambda n: f"  i{n}: {{url: '/**', use: a}}\n", HEAD + "interceptors:\n")
     yield "rewrites in a chain", lambda: numbered(
         lambda n: f"  i{n}: {{url: /{n}, rewrite: /{n + 1}}}\n", HEAD + "interceptors:\n")
-    yield "redirects in a chain", lambda: numbered(lambda n: f"- {{url: /{n}, redirect: /{n + 1}}}\n", ROUTES)
-    yield "redirects to nowhere beside rewrites", lambda: ROUTES + "".join(
-        f"- {{url: /r{n},redirect: /x{n}}}\n" for n in range(4_000)) + "interceptors:\n" + "".join(
+    yield "forwards in a chain", lambda: numbered(lambda n: f"- {{url: /{n}, forward: /{n + 1}}}\n", ROUTES)
+    yield "forwards to nowhere beside rewrites", lambda: ROUTES + "".join(
+        f"- {{url: /r{n},forward: /x{n}}}\n" for n in range(4_000)) + "interceptors:\n" + "".join(
         f"  i{n}: {{url: '/k{n}/:a', rewrite: /q{n}}}\n" for n in range(4_000))
     yield "tags nobody declared", lambda: numbered(
         lambda n: f"- {{url: /{n:x}, handler: a, tags: [t{n}]}}\n", HEAD + "tags: {a: b, t: c}\nroutes:\n")
@@ -255,7 +255,7 @@ def texts():
         f"- {{url: /a{n}, handler: x, tags: *t}}\n" for n in range(24_000))
     yield "one pattern often in a route", lambda: ROUTES + "- {handler: x, urls: [/x" + ", /x" * 60_000 + "]}\n"
     yield "targets that nobody sees", lambda: ROUTES + "".join(
-        "- {url: /%d, redirect: \"/%s\"}\n" % (n, "\u200b" * 21_000) for n in range(120))
+        "- {url: /%d, forward: \"/%s\"}\n" % (n, "\u200b" * 21_000) for n in range(120))
     yield "unknown keys of one route", lambda: ROUTES + "- {url: /a, handler: x, " + "".join(
         f"a{n}: 1, " for n in range(100_000)) + "}\n"
     yield "findings on long lines", lambda: ROUTES + "".join(
@@ -276,7 +276,7 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "routes that cross", "routes that cross in any case", "routes with affixes that cross",
          "affixes at one place", "affixes at one place, before and behind", "affixes at one place, each in the next",
          "affixes at one place beside literals", "affixes at one place of interceptors",
-         "affixes at one place that redirect", "redirects to nowhere beside rewrites",
+         "affixes at one place that forward", "forwards to nowhere beside rewrites",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
          "routes of one pattern", "routes of one pattern and method", "routes that take everything",
          "routes under hosts of a suffix", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
@@ -390,9 +390,9 @@ def sets():
     yield "interceptors for unknown hosts", files(set=lambda: HEAD + "interceptors:\n" + "".join(
         f"  i{n}: {{url: //{word(n)}.example.com/**, use: a}}\n" for n in range(5_000)) + "routes:\n" + "".join(
         f"- {{url: //{word(n)[::-1]}z.example.com/a, handler: a}}\n" for n in range(5_000))), check
-    yield "redirects and entry points", files(
+    yield "forwards and entry points", files(
         settings="entry_points: [https://api.example.com]\n", set=lambda: ROUTES + "".join(
-            f"- {{url: https://www.example.com/a{n}, redirect: https://api.example.com/b{n}}}\n" +
+            f"- {{url: https://www.example.com/a{n}, forward: https://api.example.com/b{n}}}\n" +
             f"- {{url: https://api.example.com/b{n}, handler: a}}\n" for n in range(5_000))), check
     yield "patterns that no entry point admits", files(
         settings=lambda: "entry_points:\n" + "".join(f"- //h{n}.example.com\n" for n in range(2_000)),

@@ -11,7 +11,7 @@ package struct Explain<Host: CommandHost>: Verb {
             abstract: "Explain where a request goes, and why.",
             discussion: """
                 Follows one request as the service would, without running Swift code. Shows its route and parameters, the \
-                interceptors that run, the hops of rewrites and redirects, and why similar routes do not serve it. \
+                interceptors that run, the hops of rewrites and forwards, and why similar routes do not serve it. \
                 Exits with 1 if the request reaches no route.
 
                 Examples:

@@ -25,7 +25,7 @@ package struct EngineSoak {
               - { url: "/actor/:n", handler: make, with: { edition: \(edition) }, lane: two, timeout: 1h }
               - { url: "/nested/:n", handler: nested, lane: one }
               - { url: "/performed/:n", module: performed }
-              - { url: "/moved/:n", redirect: "/made/:n" }
+              - { url: "/moved/:n", forward: "/made/:n" }
             """)
     }
 

@@ -9,7 +9,7 @@ struct CommandTests {
         routes:
           - { id: notes.show, url: /notes/:id, methods: [GET], params: { id: int }, handler: showNote }
           - { id: notes.any, url: /notes/:slug, methods: [GET], handler: anyNote }
-          - { id: old, url: /old/:id, redirect: /notes/:id }
+          - { id: old, url: /old/:id, forward: /notes/:id }
         fallback: { handler: notFound }
 
         """
@@ -103,7 +103,7 @@ struct CommandTests {
 
     @Test("explain shows where a client is redirected to, and exits 0; routes shows the target and the status")
     func clientRedirect() throws {
-        let text = sound.replacing("redirect: /notes/:id", with: "redirect: { to: /notes/:id, status: 308 }")
+        let text = sound.replacing("forward: /notes/:id", with: "redirect: { to: /notes/:id, status: 308 }")
         try withFolder(["Routes/a.yaml": text]) { folder in
             let run = try CommandRun(["explain", "/old/42?draft=1", "--format", "json"], in: folder)
             #expect(run.status == 0)

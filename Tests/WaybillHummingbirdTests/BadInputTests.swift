@@ -100,13 +100,13 @@ struct BadInputTests {
         let text = """
             waybill: 1
             interceptors: { moved: { url: /moved, rewrite: /account } }
-            routes: [{ url: "/old/:page", redirect: "/pages/:page" }, { url: /gone, redirect: { to: /account, status: 308 } }]
+            routes: [{ url: "/old/:page", forward: "/pages/:page" }, { url: /gone, redirect: { to: /account, status: 308 } }]
             """
         let router = try Waybill.Router(compilation: .compile(text: text), registry: Registry())
         let help = router.generation.warnings.filter { $0.rule.id == "X013" }.map { $0.help ?? "" }
         #expect(help.count == 3)
         #expect(
-            help.prefix(2).allSatisfy { $0.contains("for a page of the app itself, add a status") })
+            help.prefix(2).allSatisfy { $0.contains("for a page of the app itself, write") })
         #expect(help.last?.contains("suppress this if the app itself serves the page") == true)
         let app = Hummingbird.Router(context: AppContext.self)
         app.add(middleware: try WaybillMiddleware(router))

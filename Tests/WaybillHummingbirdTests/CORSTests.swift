@@ -18,7 +18,7 @@ struct CORSTests {
           - { url: /api/notes, methods: [GET], handler: show }
           - { url: /api/notes, methods: [POST, DELETE], handler: show }
           - { url: /api/any, handler: show }
-          - { url: /api/alias, redirect: /api/notes }
+          - { url: /api/alias, forward: /api/notes }
           - { url: /other, methods: [GET], handler: show }
         """
     }

@@ -68,7 +68,7 @@ private let manifest = """
       - { url: "https://example.com/secure", handler: secure }
       - { url: /view, handler: all, tags: [plain] }
       - { url: /number, handler: number }
-      - { url: /former/:n, redirect: /number }
+      - { url: /former/:n, forward: /number }
       - { url: /leave, redirect: { to: /own/1, status: 303 } }
     fallback: { handler: missing }
     """

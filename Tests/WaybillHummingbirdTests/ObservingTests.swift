@@ -26,8 +26,8 @@ private let manifest = """
       - { id: closed, url: /closed, handler: note }
       - { id: broken, url: /broken, handler: broken }
       - { id: cancelled, url: /cancelled, handler: cancelled }
-      - { id: old, url: "/old/:id", redirect: "/notes/:id" }
-      - { id: worn, url: "/worn/:id", redirect: /broken }
+      - { id: old, url: "/old/:id", forward: "/notes/:id" }
+      - { id: worn, url: "/worn/:id", forward: /broken }
     """
 
 private struct Broken: Error {}

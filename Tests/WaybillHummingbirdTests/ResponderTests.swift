@@ -31,16 +31,16 @@ private let manifest = """
       - { url: /moved/303/:id, redirect: { to: /text, status: 303 } }
       - { url: /moved/307/:id, redirect: { to: "https://example.com/echo/:id?from=here", status: 307 } }
       - { url: /moved/308/:id, redirect: { to: /echo/:id, status: 308 } }
-      - { url: /alias, redirect: /text }
-      - { url: /round, redirect: /round/1 }
-      - { url: /round/1, redirect: /round/2 }
-      - { url: /round/2, redirect: /round/3 }
-      - { url: /round/3, redirect: /round/4 }
-      - { url: /round/4, redirect: /round/5 }
-      - { url: /round/5, redirect: /round/6 }
-      - { url: /round/6, redirect: /round/7 }
-      - { url: /round/7, redirect: /round/8 }
-      - { url: /round/8, redirect: /round/9 }
+      - { url: /alias, forward: /text }
+      - { url: /round, forward: /round/1 }
+      - { url: /round/1, forward: /round/2 }
+      - { url: /round/2, forward: /round/3 }
+      - { url: /round/3, forward: /round/4 }
+      - { url: /round/4, forward: /round/5 }
+      - { url: /round/5, forward: /round/6 }
+      - { url: /round/6, forward: /round/7 }
+      - { url: /round/7, forward: /round/8 }
+      - { url: /round/8, forward: /round/9 }
     """
 
 private struct Point: Codable, Sendable, Equatable {

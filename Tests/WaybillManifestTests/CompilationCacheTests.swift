@@ -177,7 +177,7 @@ private struct EditedSet {
             path.insert("r\(Int.random(in: 0..<200, using: &random))", at: 0)
         }
         let url = "/" + path.joined(separator: "/")
-        let destinations = ["handler: h", "handler: h", "handler: h", "module: used", "module: lost", "redirect: /b/b"]
+        let destinations = ["handler: h", "handler: h", "handler: h", "module: used", "module: lost", "forward: /b/b"]
         let details = ["tags: [team]", "methods: [GET]", "timeout: 1s", "with: { e: '${EDITION}' }", "oops: 1"]
         return "url: '\(url)', " + pick(destinations) + ", " + pick(details)
     }

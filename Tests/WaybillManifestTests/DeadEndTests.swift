@@ -43,14 +43,14 @@ struct DeadEndTests {
             ("/notes/:id, params: { id: int }, methods: [GET]", "/old/:id", "", "/old/x"),
         ])
     func narrow(route: String, pattern: String, params: String, witness: String) throws {
-        for mover in ["redirect", "rewrite"] {
+        for mover in ["forward", "rewrite"] {
             let moved = "url: \"\(pattern)\"\(params), \(mover): \"/notes/:id\""
             let text = """
                 waybill: 1
                 \(mover == "rewrite" ? "interceptors: { moved: { \(moved) } }" : "")
                 routes:
                   - { id: notes, url: \(route), handler: h }
-                  \(mover == "redirect" ? "- { id: moved, \(moved) }" : "")
+                  \(mover == "forward" ? "- { id: moved, \(moved) }" : "")
                 """
             let found = Compilation.compile(text: text).diagnostics.filter { $0.rule == .deadEnd }
             #expect(found.map(\.witness) == [witness], "\(found.map(\.message))")
@@ -62,10 +62,10 @@ struct DeadEndTests {
     @Test(
         "nothing is reported if the captures have the same constraint, or no single route is meant",
         arguments: [
-            ("/old/:id, params: { id: int }, redirect: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
-            ("/old/:id, params: { id: [1, 2] }, redirect: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
-            ("/old/**rest, redirect: \"/notes/**rest\"", "/notes/:id, params: { id: int }"),
-            ("/old/:id, redirect: \"/notes/:id\"", "/notes/a"),
+            ("/old/:id, params: { id: int }, forward: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
+            ("/old/:id, params: { id: [1, 2] }, forward: \"/notes/:id\"", "/notes/:id, params: { id: int }"),
+            ("/old/**rest, forward: \"/notes/**rest\"", "/notes/:id, params: { id: int }"),
+            ("/old/:id, forward: \"/notes/:id\"", "/notes/a"),
         ])
     func notNarrow(moved: String, route: String) {
         let text = "waybill: 1\nroutes:\n  - { url: \(moved) }\n  - { url: \(route), handler: h }\n"
@@ -79,7 +79,7 @@ struct DeadEndTests {
         for _ in 0..<300 {
             let status = Bool.random(using: &random) ? 308 : 303
             let text = Self.manifest(using: &random)
-                .replacing(#/redirect: ("[^"]*")/#) { "redirect: { to: \($0.1), status: \(status) }" }
+                .replacing(#/forward: ("[^"]*")/#) { "redirect: { to: \($0.1), status: \(status) }" }
             let compilation = Compilation.compile(text: text)
             guard text.contains("status:"), let table = compilation.table else { continue }
             let law = Law(set: compilation.set, table: table)
@@ -113,7 +113,7 @@ struct DeadEndTests {
             {
                 target = template.target.expand(first.captures)
             } else if first == nil, let match = table.route(for: url, method: method),
-                case .redirect(let template) = set.routes[match.route].destination
+                case .forward(let template) = set.routes[match.route].destination
             {
                 target = template.target.expand(match.captures)
             } else {
@@ -130,7 +130,7 @@ struct DeadEndTests {
         func landing(ofClient path: String, at origin: String, _ method: String) -> Landing? {
             guard let url = try? RouteURL(origin + path), terminating(at: url, method).isEmpty,
                 let match = table.route(for: url, method: method),
-                case .clientRedirect(let template, let status) = set.routes[match.route].destination,
+                case .redirect(let template, let status) = set.routes[match.route].destination,
                 let landed = try? RouteURL(origin + template.target.expand(match.captures))
             else { return nil }
             let method = status == .seeOther ? "GET" : method
@@ -164,7 +164,7 @@ struct DeadEndTests {
             "  - { id: r\(index), url: \"\(url)\"\(url.contains(":y") ? pick(["", ", params: { y: [b, c] }"]) : ""), handler: h }"
         }
         let methods = pick(["", "", ", methods: [GET]", ", methods: [POST]"])
-        let mover = "url: \"\(pattern)\"\(params)\(methods), \(pick(["redirect", "rewrite"])): \"\(target)\""
+        let mover = "url: \"\(pattern)\"\(params)\(methods), \(pick(["forward", "rewrite"])): \"\(target)\""
         let interceptor = "url: \(pick(["/a/a", "/b/a", "/a/**", "/a"])), \(pick(["reject: gone", "rewrite: /z"]))"
         let when = pick(["", ", applies: everywhere"]) + pick(["", ", methods: [GET]", ", methods: [POST]"])
         let interceptors =

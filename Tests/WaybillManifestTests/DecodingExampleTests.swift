@@ -81,7 +81,7 @@ struct DecodingExampleTests {
         #expect(show.patterns.map(\.text.value) == ["/notes/:id", "/n/:id"])
         #expect(show.methods.map(\.value) == ["GET"])
         #expect(show.timeout?.value == .seconds(5))
-        guard case .redirect(let target) = manifest.routes[2].destination else { throw Unexpected() }
+        guard case .forward(let target) = manifest.routes[2].destination else { throw Unexpected() }
         #expect(target.text.value == "/notes/:id")
     }
 

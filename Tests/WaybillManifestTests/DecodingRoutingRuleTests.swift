@@ -135,7 +135,7 @@ struct DecodingRoutingRuleTests {
     func redirectCaptures() throws {
         let (diagnostic, decoded) = try expectError(
             .badParameter, "'/n/:number' has no parameter 'id'",
-            in: "routes:\n  - urls: [\"/o/:id\", \"/n/:number\"]\n    redirect: /notes/«:id»\n")
+            in: "routes:\n  - urls: [\"/o/:id\", \"/n/:number\"]\n    forward: /notes/«:id»\n")
         #expect(diagnostic.notes.map { decoded.text($0.span) } == ["\"/n/:number\""])
     }
 

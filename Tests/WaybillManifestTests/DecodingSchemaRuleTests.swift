@@ -40,7 +40,7 @@ struct DecodingSchemaRuleTests {
     @Test(
         "a missing key at its entry (S002)",
         arguments: [
-            ("route '/a' has no 'module', 'handler' or 'redirect'", "routes:\n  - «url: /a»\n"),
+            ("route '/a' has no 'module', 'handler', 'forward' or 'redirect'", "routes:\n  - «url: /a»\n"),
             ("a route has no 'url' or 'urls'", "routes:\n  - «handler: h»\n    priority: 2\n"),
             ("interceptor 'gate' has no 'use', 'rewrite' or 'reject'", "interceptors:\n  «gate»: { url: /a }"),
             ("adapter 'A' has no 'provided'", "adapters:\n  «A»: { using: x }"),
@@ -186,8 +186,8 @@ struct DecodingSchemaRuleTests {
     @Test("keys that exclude each other, at the second one (S007)")
     func exclusiveKeys() throws {
         let (diagnostic, decoded) = try expectError(
-            .exclusiveKeys, "a route takes 'module' or 'redirect', not both",
-            in: "routes:\n  - url: /a\n    module: m\n    «redirect»: /b\n")
+            .exclusiveKeys, "a route takes 'module' or 'forward', not both",
+            in: "routes:\n  - url: /a\n    module: m\n    «forward»: /b\n")
         #expect(diagnostic.notes.map { decoded.text($0.span) } == ["module"])
     }
 

@@ -53,7 +53,6 @@ struct DecodingSchemaTests {
         ] {
             for key in object.keys {
                 let values: [(NodeKinds, String)] = [(.sequence, "[[a]]"), (.mapping, "{a: b}"), (.scalar, "a")]
-                // The expectation of a redirect may be a text, a list or a mapping.
                 guard let value = values.first(where: { !key.shape.admitted.contains($0.0) })?.1 else { continue }
                 let decoded = try DecodedText("waybill: 1\n\(before){ \(key.name): \(value) }\n")
                 let isTold = decoded.diagnostics.contains { $0.rule == .wrongType && $0.message.contains(key.name) }

@@ -39,7 +39,7 @@ struct ExplanationTests {
             routes:
               - { id: admin, url: /admin, handler: admin }
               - { id: page, url: "/pages/:p/:what", handler: page }
-              - { url: "/old/:x.b", redirect: "/pages/:x/admin" }
+              - { url: "/old/:x.b", forward: "/pages/:x/admin" }
               - { url: "/moved/:x.b", redirect: { to: "/pages/:x/admin", status: 308 } }
 
             """)
@@ -108,7 +108,7 @@ struct ExplanationTests {
               second: { url: /b, use: log, tags: [v], order: 1 }
               other: { url: /b, use: log, tags: [w] }
             routes:
-              - { id: a, url: /a, redirect: /b, tags: [v] }
+              - { id: a, url: /a, forward: /b, tags: [v] }
               - { id: b, url: /b, handler: h, tags: [v] }
             """)
         #expect(compilation.explain("/a", tags: ["v"])?.interceptors == ["first", "second"])
@@ -151,7 +151,7 @@ struct ExplanationTests {
             """
             routes:
               - { id: a, url: /a, redirect: { to: /c, status: 308 } }
-              - { id: b, url: /b, redirect: /c }
+              - { id: b, url: /b, forward: /c }
               - { id: c, url: /c, handler: h }
             """)
         let explanation = try #require(compilation.explain("/a"))
@@ -168,22 +168,22 @@ struct ExplanationTests {
 
     @Test("eight hops are followed, the ninth is a loop")
     func loop() throws {
-        let chain = (0..<9).map { "  - { id: r\($0), url: /\($0), redirect: /\($0 + 1) }\n" }.joined()
+        let chain = (0..<9).map { "  - { id: r\($0), url: /\($0), forward: /\($0 + 1) }\n" }.joined()
         let eight = try compile("routes:\n" + chain + "  - { id: end, url: /9, handler: h }\n")
         #expect(eight.explain("/1")?.route?.id == "end")
         #expect(eight.explain("/1")?.hops.count == 8)
         let loop = try #require(eight.explain("/0"))
         #expect(loop.outcome == .unmatched)
         #expect(loop.problem == "more than 8 hops")
-        let text = "waybill: 1\nroutes: [{ url: /a, redirect: /b }, { url: /b, redirect: /a }]\n"
+        let text = "waybill: 1\nroutes: [{ url: /a, forward: /b }, { url: /b, forward: /a }]\n"
         let cycle = Compilation.compile(text: text)
-        #expect(cycle.explain("/a")?.problem == "more than 8 hops: the redirects form a loop")
+        #expect(cycle.explain("/a")?.problem == "more than 8 hops: the hops form a loop")
     }
 
     @Test("a redirect that matches nothing is reported, and no fallback hides it")
     func redirectToNothing() throws {
         let compilation = try compile(
-            "routes: [{ id: a, url: /a, redirect: /nowhere }]\nfallback: { handler: notFound }\n")
+            "routes: [{ id: a, url: /a, forward: /nowhere }]\nfallback: { handler: notFound }\n")
         let explanation = try #require(compilation.explain("/a"))
         #expect(explanation.outcome == .unmatched)
         #expect(explanation.fallback == nil)
@@ -224,7 +224,7 @@ struct ExplanationTests {
               closed: { url: "/:page", reject: we are closed }
             routes:
               - { id: a, url: /a, handler: h }
-              - { id: old, url: /old/a, redirect: /a }
+              - { id: old, url: /old/a, forward: /a }
             """)
         func lines(_ url: String) -> [Substring] {
             (compilation.explain(url)?.text(sources: compilation.sources) ?? "").split(separator: "\n")
@@ -233,7 +233,7 @@ struct ExplanationTests {
         #expect(lines("/a").contains("  reason: we are closed"))
         #expect(
             lines("/old/a").first
-                == "/old/a is redirected, and rejected by interceptor 'closed' on its way to 'a' (handler h)")
+                == "/old/a is forwarded, and rejected by interceptor 'closed' on its way to 'a' (handler h)")
         #expect(lines("/b").first == "/b is rejected by interceptor 'closed', and matches no route")
     }
 

@@ -61,7 +61,7 @@ let fullExample = """
 
     routes:
       - url: routingexample://push/notes/:id
-        module: note-editor           # exactly one of module, handler, redirect
+        module: note-editor           # exactly one of module, handler, forward, redirect
         params: { id: int }           # int uint hex uuid ulid slug alpha date filename, or [a, b, c], or /regex/
         present: push
         tags: [views]
@@ -73,7 +73,7 @@ let fullExample = """
         timeout: 5s
         with: { format: json }
       - url: /old/notes/:id
-        redirect: /notes/:id
+        forward: /notes/:id               # followed inside: the caller gets the note
 
     fallback:                         # optional, once in a set: what serves when nothing matches
       handler: notFound

@@ -56,7 +56,7 @@ struct MeaningTests {
         arguments: [
             ("id: r", "id: q"), ("/a/:x, /b/:x", "/b/:x, /a/:x"), ("/b/:x", "/c/:x"), ("GET, PUT", "GET"),
             ("x: int", "x: uint"), ("x: int", "x: [1, 2]"), ("x: int", "x: /1|2/"), ("module: m", "module: o"),
-            ("module: m", "handler: m"), ("module: m", "redirect: m"),
+            ("module: m", "handler: m"), ("module: m", "forward: m"),
             ("module: m", "redirect: { to: m, status: 308 }"), ("present: push", "present: show"),
             ("s, t", "s, u"), ("priority: 1", "priority: 2"), ("2s", "3s"), ("lane: one", "lane: two"),
             ("k: 1", "k: '1'"), ("[a]", "[a, b]"), ("    with: { k: 1, l: [a] }\n", ""), ("    lane: one\n", ""),
@@ -68,11 +68,13 @@ struct MeaningTests {
         #expect(one.digest != other.digest)
     }
 
-    @Test("a redirect's meaning changes with a status, another status, and another target")
+    @Test("a redirect is not a forward, and its meaning changes with its status and its target")
     func redirects() throws {
-        let redirects = ["m", "{ to: m, status: 308 }", "{ to: m, status: 301 }", "{ to: n, status: 308 }"]
+        let redirects =
+            ["forward: m"]
+            + ["{ to: m, status: 308 }", "{ to: m, status: 301 }", "{ to: n, status: 308 }"].map { "redirect: \($0)" }
         let compilations = try redirects.map {
-            try compile(Self.route.replacing("module: m", with: "redirect: \($0)"))
+            try compile(Self.route.replacing("module: m", with: $0))
         }
         #expect(Set(compilations.map(\.digest)).count == redirects.count)
     }

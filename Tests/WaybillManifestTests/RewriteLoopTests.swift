@@ -18,7 +18,7 @@ struct RewriteLoopTests {
             }
             let law = Law(compilation.set)
             let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
-            let cycles = loops.filter { $0.witnessRemark == "is redirected forever" }
+            let cycles = loops.filter { $0.witnessRemark == "loops forever" }
             let isCyclic = Self.requests.contains { law.isCyclic($0.url, $0.method) }
             #expect(cycles.isEmpty != isCyclic, "\(text)")
             let returns = Self.requests.contains { law.returns($0.url, $0.method) }
@@ -26,7 +26,7 @@ struct RewriteLoopTests {
             for loop in loops {
                 let witness = try #require(loop.witness).split(separator: " ").map(String.init)
                 let (url, method) = (witness[witness.count - 1], witness.count > 1 ? witness[0] : "GET")
-                let isCircle = loop.witnessRemark == "is redirected forever"
+                let isCircle = loop.witnessRemark == "loops forever"
                 #expect(isCircle ? law.isCyclic(url, method) : law.returns(url, method), "\(witness)\n\(text)")
             }
             if isCyclic { round += 1 } else { straight += 1 }
@@ -50,9 +50,10 @@ struct RewriteLoopTests {
             let hasCapture = pattern.contains(":x")
             let target = "/\(pick(["a", "b", "c"]))/\(hasCapture ? pick([":x", ":x", "a", "b"]) : pick(["a", "b"]))"
             let params = hasCapture ? pick(["", "", ", params: { x: [a] }", ", params: { x: [a, c] }"]) : ""
-            let status = key == "redirect" ? pick(["", "", "308", "303"]) : ""
-            let value = status.isEmpty ? "\"\(target)\"" : "{ to: \"\(target)\", status: \(status) }"
-            return "url: \"\(pattern)\"\(params)\(methods()), \(key): \(value)"
+            let status = key == "forward" ? pick(["", "", "308", "303"]) : ""
+            let leads =
+                status.isEmpty ? "\(key): \"\(target)\"" : "redirect: { to: \"\(target)\", status: \(status) }"
+            return "url: \"\(pattern)\"\(params)\(methods()), \(leads)"
         }
         func end(_ action: String) -> String {
             "url: /\(pick(["a", "b", "c"]))/\(pick(["a", "b", "c"]))\(methods()), \(action)"
@@ -63,9 +64,9 @@ struct RewriteLoopTests {
               i: { \(move("rewrite"))\(pick(["", ", applies: everywhere"])) }
               j: { \(pick([end("reject: gone"), move("rewrite")])) }
             routes:
-              - { id: r1, \(move("redirect")) }
-              - { id: r2, \(move("redirect")) }
-              - { id: r3, \(pick([end("handler: h"), move("redirect")])) }
+              - { id: r1, \(move("forward")) }
+              - { id: r2, \(move("forward")) }
+              - { id: r3, \(pick([end("handler: h"), move("forward")])) }
 
             """
     }
@@ -108,11 +109,11 @@ private struct Law {
                 ran.insert(match.interceptor)
                 (text, isOnTheWay) = (target.target.expand(match.captures), true)
             } else if let match = table.route(for: url, method: method),
-                case .redirect(let target) = set.routes[match.route].destination
+                case .forward(let target) = set.routes[match.route].destination
             {
                 (text, isOnTheWay) = (target.target.expand(match.captures), false)
             } else if let match = table.route(for: url, method: method),
-                case .clientRedirect(let target, let status) = set.routes[match.route].destination
+                case .redirect(let target, let status) = set.routes[match.route].destination
             {
                 (text, isOnTheWay, ran) = (target.target.expand(match.captures), false, [])
                 if status == .seeOther { method = "GET" }

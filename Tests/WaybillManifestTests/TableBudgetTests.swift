@@ -73,7 +73,7 @@ struct TableBudgetTests {
 
     @Test("if too many interceptors may serve the targets of redirects, it is reported that dead ends are undecided")
     func deadEnds() throws {
-        let routes = (0..<20).map { "  - { url: '/a/\($0)', redirect: '/b/\($0)' }\n" }
+        let routes = (0..<20).map { "  - { url: '/a/\($0)', forward: '/b/\($0)' }\n" }
         let gates = (0..<20).map {
             "  g\($0): { url: '/b/:x', params: { x: '/[a-z]{\($0 + 1)}/' }, reject: gone }\n"
         }
@@ -88,7 +88,8 @@ struct TableBudgetTests {
         let cut = reported(ProofLimits(relations: 2_000))
         #expect(
             cut.contains {
-                $0.hasPrefix("whether the targets of rewrites and redirects have routes is not fully analyzed")
+                $0.hasPrefix(
+                    "whether the targets of rewrites, forwards and redirects have routes is not fully analyzed")
             })
     }
 

@@ -44,7 +44,7 @@ struct HandleLifetimeTests {
             """
             modules: { greeter: }
             routes:
-              - { id: old, url: "/old/:name", redirect: "/greet/:name?x=2" }
+              - { id: old, url: "/old/:name", forward: "/greet/:name?x=2" }
               - { id: greet, url: "/greet/:who", module: greeter }
             """
         ) {

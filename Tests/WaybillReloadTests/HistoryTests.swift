@@ -44,6 +44,49 @@ struct HistoryTests {
         #expect(!line.contains("\n") && line.hasSuffix(" ms"))
     }
 
+    @Test(
+        "The log says what a reload changed, also if no route changed",
+        arguments: [
+            ("url: /one, handler: one", "url: /one, handler: two", "+0 \u{2212}0 ~1 routes"),
+            ("Closed.", "Shut.", "+0 \u{2212}0 ~1 interceptors"),
+            ("default: disk", "default: memory", "+0 \u{2212}0 ~1 protocols"),
+            ("scope: weak", "scope: shared", "+0 \u{2212}0 ~1 modules"),
+            ("case_sensitive: true", "case_sensitive: false", "changed settings"),
+            ("fallback: { handler: two }", "fallback: { handler: three }", "a changed fallback"),
+        ])
+    func changes(old: String, new: String, summary: String) async throws {
+        let text = """
+            waybill: 1
+            settings: { case_sensitive: true }
+            protocols: { Store: { default: disk } }
+            modules: { disk: { provides: [Store], scope: weak }, memory: { provides: [Store], scope: shared } }
+            interceptors: { closed: { url: /four, reject: Closed. } }
+            routes: [{ url: /one, handler: one }]
+            fallback: { handler: two }
+
+            """
+        let service = try ReloadingService.polling(text) { _ in
+        } register: {
+            for name in ["disk", "memory"] { $0.register(name) { _ in Shelf() }.provides { $0 as any Store } }
+        }
+        let first = service.router.generation.digest
+        #expect(service.log.all.first == "generation 1 is live (start): digest \(first), 1 file, 1 route")
+        try service.folder.write(text.replacing(old, with: new), to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        let line = try #require(service.log.all.first { $0.hasPrefix("generation 2 is live (api)") })
+        #expect(line.hasPrefix("generation 2 is live (api): digest \(attempt.digest), 1 file, \(summary), "))
+    }
+
+    @Test("The log counts tests that fail as such")
+    func failedTests() async throws {
+        let service = try ReloadingService.polling(good) { $0.runsTests = true }
+        let tests = "tests: [{ open: /one, expect: unmatched }, { open: /gone, expect: { handler: one } }]\n"
+        try service.folder.write(good + tests, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .untested)
+        let line = "reload rejected: untested: 2 failed tests; generation 1 stays live"
+        #expect(service.log.errors.map { $0.split(separator: "\n").first.map(String.init) } == [line])
+    }
+
     @Test("Twenty attempts are recorded, and twenty sets are kept")
     func limit() async throws {
         let service = try ReloadingService.polling(good)
@@ -163,3 +206,7 @@ struct HistoryTests {
         #expect(service.router.generation.digest == second)
     }
 }
+
+private protocol Store: Sendable {}
+
+private final class Shelf: Store {}

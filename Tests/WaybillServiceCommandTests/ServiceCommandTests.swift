@@ -15,7 +15,7 @@ struct ServiceCommandTests {
           gate: { url: /cart/**, use: gate }
         routes:
           - { id: cart.show, url: /cart/:id, params: { id: int }, handler: show }
-          - { id: cart.old, url: /basket/:id, params: { id: int }, redirect: /cart/:id }
+          - { id: cart.old, url: /basket/:id, params: { id: int }, forward: /cart/:id }
         tests:
           - { open: /cart/7, expect: { route: cart.show, interceptors: [gate] } }
 

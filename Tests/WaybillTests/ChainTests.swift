@@ -202,7 +202,7 @@ struct ChainTests {
             """
             modules: { store: }
             interceptors: { gate: { url: /**, use: gate } }
-            routes: [{ url: /notes, handler: notes }, { url: /store, module: store }, { url: /old, redirect: /notes }]
+            routes: [{ url: /notes, handler: notes }, { url: /store, module: store }, { url: /old, forward: /notes }]
             """
         ) {
             $0.passing("gate", log: log)

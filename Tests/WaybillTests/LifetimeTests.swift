@@ -17,7 +17,7 @@ struct LifetimeTests {
             modules: { store: { scope: shared } }
             interceptors: { add: { url: "/new/*", use: add } }
             routes:
-              - { id: old, url: "/old/:id", redirect: "/new/:id" }
+              - { id: old, url: "/old/:id", forward: "/new/:id" }
               - { id: new, url: "/new/:id", module: store }
             """, options: RouterOptions(clock: ManualClock())
         ) {

@@ -280,7 +280,7 @@ struct ParameterTests {
             """
             interceptors: { login: { url: "/in/**", use: login } }
             routes:
-              - { url: "/in/:x", redirect: "/out/:x" }
+              - { url: "/in/:x", forward: "/out/:x" }
               - { url: "/out/:x", handler: who }
             """
         ) {

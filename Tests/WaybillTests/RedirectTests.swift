@@ -17,7 +17,7 @@ struct RedirectTests {
             routes:
               - { url: "/from/:id", handler: from }
               - { url: "/to/:key", handler: to }
-              - { id: old, url: "/old/:key", redirect: "/to/:key" }
+              - { id: old, url: "/old/:key", forward: "/to/:key" }
             """
         ) {
             $0.passing("earlyEverywhere", "late", "lateEverywhere", log: log)
@@ -39,7 +39,7 @@ struct RedirectTests {
             settings: { trailing_slash: strict }
             interceptors: { rewritten: { url: "/rewritten/**rest", rewrite: "/new/**rest" } }
             routes:
-              - { url: "/old/**rest", redirect: "/new/**rest" }
+              - { url: "/old/**rest", forward: "/new/**rest" }
               - { url: "/new/**rest", handler: show }
             """
         ) { $0.handlers("show") }
@@ -87,7 +87,7 @@ struct RedirectTests {
               restarting: { url: /restart, use: restarting }
             routes:
               - { url: /new, handler: new }
-              - { url: /route, redirect: /new }
+              - { url: /route, forward: /new }
             """
         ) {
             $0.passing("new", log: log)
@@ -176,7 +176,7 @@ struct RedirectTests {
               new: { url: /new/*, use: new, applies: everywhere }
             routes:
               - { id: old, url: /old/:id, redirect: { to: /new/:id, status: 308 } }
-              - { id: short, url: /o/:id, redirect: /old/:id }
+              - { id: short, url: /o/:id, forward: /old/:id }
               - { url: /away, redirect: { to: "https://example.com/new", status: 302 } }
               - { url: /new/:id, handler: new }
             """
@@ -240,7 +240,7 @@ struct RedirectTests {
 
     @Test("More than eight hops are a redirectLoop with all of them")
     func tooManyHops() async throws {
-        let steps = (0..<9).map { "  - { id: r\($0), url: /\($0), redirect: /\($0 + 1) }" }.joined(separator: "\n")
+        let steps = (0..<9).map { "  - { id: r\($0), url: /\($0), forward: /\($0 + 1) }" }.joined(separator: "\n")
         let router = try makeRouter("routes:\n\(steps)\n  - { url: /9, handler: nine }") { $0.handlers("nine") }
         #expect(try await router.open("/1").text == "nine")
         #expect(router.canOpen("/1"))

@@ -29,7 +29,7 @@ public struct Hop: Sendable, Hashable {
     }
 }
 
-/// The redirect with which an open ends if its route has a redirect with a status:
+/// The redirect with which an open ends if its route has one:
 /// `redirect: { to: /new, status: 308 }`.
 ///
 /// It is a value type, safe to use from any thread.

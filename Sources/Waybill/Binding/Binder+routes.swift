@@ -67,7 +67,7 @@ extension Binder {
 
     private mutating func bindTarget(of route: Route) -> BoundTarget? {
         switch route.destination {
-        case .redirect, .clientRedirect: nil
+        case .forward, .redirect: nil
         case .handler(let name): bindHandler(name, with: route.with, of: route)
         case .module(let name): bindModule(name, of: route)
         }

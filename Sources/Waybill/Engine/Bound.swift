@@ -54,7 +54,7 @@ final class BoundRoute: Sendable {
     let presentation: String?
     let tags: Set<String>
     let destination: WalkedDestination
-    /// The handler or module; `nil` for a redirect.
+    /// The handler or module; `nil` for a forward or a redirect.
     let target: BoundTarget?
     /// What outcomes name as having answered.
     let server: Outcome.Server
@@ -76,8 +76,8 @@ final class BoundRoute: Sendable {
         self.patterns = patterns.map { BoundPattern(pattern: $0, template: $0.pathTemplate) }
     }
 
-    /// Whether ``destination`` is a redirect.
-    var isRedirect: Bool { if case .redirect = destination { true } else { false } }
+    /// Whether ``destination`` is a forward.
+    var isForward: Bool { if case .forward = destination { true } else { false } }
 
     /// The module of the target, if it is one.
     var module: BoundModule? { target?.module }

@@ -93,7 +93,7 @@ public final class Router: Sendable {
         try snapshots.resolve(url, method: method, tags: nil)
     }
 
-    /// Whether a route matches the URL. Redirects of routes are followed, except redirects with a status. No
+    /// Whether a route matches the URL. Forwards are followed; redirects are not. No
     /// interceptor, factory or handler runs; a fallback does not count. False also if the text is not a URL.
     ///
     /// - Parameter method: In upper case; `nil` reaches only routes without `methods`.

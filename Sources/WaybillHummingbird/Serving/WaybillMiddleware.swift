@@ -25,8 +25,8 @@ import WaybillTable
 ///   answer is 400, because the request could bypass interceptors. A router that ignores case also reads paths
 ///   differently.
 /// - If an interceptor or a rewrite sends a request to another URL, it does not go on to the app. If no route of the
-///   manifests matches that URL, the answer is 404. To send clients to the app's own pages, use a redirect with a
-///   `status`.
+///   manifests matches that URL, the answer is 404. To send clients to the app's own pages, write a
+///   `redirect`.
 /// - An invalid URL is 400.
 ///
 /// Errors of the engine are thrown as an `HTTPError`; errors of interceptors, handlers and the app's own routes are

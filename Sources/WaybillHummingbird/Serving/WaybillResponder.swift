@@ -6,7 +6,7 @@ public import Waybill
 ///
 /// The payload of each open is its ``HTTPExchange``. The result of the handler, or the made module, becomes the
 /// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
-/// are 204. A redirect with a status becomes that status and its `Location`. `OPTIONS` that no route takes is 204 with the
+/// are 204. A redirect becomes its status and its `Location`. `OPTIONS` that no route takes is 204 with the
 /// methods of the routes in `Allow`. An error becomes JSON, `{"error": {"message": "…"}}`; the details of a server error
 /// are only logged. The endpoint's path of the context is
 /// the route's template, `/notes/{id}`. While the manifests have no route, no interceptor and no fallback, as in a

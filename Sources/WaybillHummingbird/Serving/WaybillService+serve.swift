@@ -1,6 +1,7 @@
 public import Hummingbird
 public import Logging
 import ServiceLifecycle
+import SystemPackage
 public import WaybillReload
 
 extension WaybillService {
@@ -48,7 +49,12 @@ public struct CannotListen: Error, Sendable, CustomStringConvertible {
     /// Why, in the words of the system.
     public let reason: String
 
-    public var description: String { "cannot listen on \(address): \(reason)" }
+    public var description: String {
+        let help = isInUse ? "; end the program that listens there, or choose another address" : ""
+        return "cannot listen on \(address): \(reason)\(help)"
+    }
+
+    private var isInUse: Bool { reason == Errno.addressInUse.description }
 }
 
 extension BindAddress {

@@ -5,7 +5,7 @@ package import WaybillTable
 
 /// The URL builders and parameter structures of all routes of a set that lead to a module or a handler.
 ///
-/// A redirect has none, because it answers old URLs, and code should not build new ones.
+/// A forward or redirect has none, because it answers old URLs, and code should not build new ones.
 package struct RouteKeys: Sendable {
     package let keys: [RouteKey]
     /// Ids and parameters without a Swift name of their own.

@@ -2,7 +2,8 @@ import WaybillSyntax
 
 extension DecodingContext {
     /// P013: characters that must be escaped in a URL. Clients escape them, so that a literal with one still matches.
-    /// But brackets almost always mean captures, in the syntax of another router.
+    /// But brackets almost always mean captures, in the syntax of another router, and certainly if `params` or a target
+    /// name them: then it is P009.
     func reportReserved(_ text: Located<String>, _ input: DecodingInput) {
         let bytes = input.node.utf8
         if bytes.last == UInt8(ascii: "*") { hintAtStar(text, input) }

@@ -11,6 +11,8 @@ package final class DecodingContext {
     /// Parts of the file that were not decoded. They may contain names that other places refer to.
     private var namesLeftOut: [String] = []
     private var placesLeftOut: Set<SourceSpan> = []
+    /// Patterns that were reported by ``reportForeign(_:at:in:)``.
+    private var placesMisread: Set<SourceSpan> = []
     /// The references of entries that were left out.
     private(set) var looseReferences = LooseReferences()
     /// The diagnostics as a set, because an alias decodes the anchored value again and would repeat its diagnostics.
@@ -46,6 +48,27 @@ package final class DecodingContext {
         guard budget.allows(diagnostic.severity), seen.insert(diagnostic).inserted, let kept = budget.take(diagnostic)
         else { return }
         diagnostics.append(kept)
+    }
+
+    /// P009: reports a part of a pattern in the syntax of another router that captures a name which `params` or a target
+    /// use. It takes the place of the warning about that part.
+    ///
+    /// - Returns: Whether there is such a part.
+    func reportForeign(_ name: String, at place: SourceSpan, in pattern: LocatedPattern) -> Bool {
+        guard ForeignSyntax.all(in: pattern.text.value).contains(where: { $0.names.contains(name) }) else {
+            return false
+        }
+        let span = pattern.span
+        if placesMisread.contains(span) { return true }
+        let found = diagnostics.lastIndex { (span.start...span.end).contains($0.span.start) && $0.isMisreading }
+        guard let found else { return false }
+        placesMisread.insert(span)
+        let warning = diagnostics[found]
+        diagnostics[found] = Diagnostic(
+            .badParameter, at: warning.span, "'\(name)' is not captured: \(warning.message)",
+            notes: [.init("'\(name)' is used here", at: place)], suggestions: warning.suggestions, help: warning.help,
+            fixes: warning.fixes)
+        return true
     }
 
     /// Records a name that is left out of the manifest.

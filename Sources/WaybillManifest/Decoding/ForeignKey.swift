@@ -81,7 +81,8 @@ private let routeKeys = all(
     keys("verb verbs http_method http_methods", .renamed(RouteGrammar.methods)),
     keys("controller action to function page component use", .renamed(RouteGrammar.handler)),
     keys("service backend view", .renamed(RouteGrammar.module)),
-    keys("redirect_to redirectTo forward", .renamed(RouteGrammar.redirect)),
+    keys("rewrite forward_to forwardTo internal_redirect", .renamed(RouteGrammar.forward)),
+    keys("redirect_to redirectTo", .help(RedirectGrammar.choice(of: "/new"), for: RouteGrammar.redirect)),
     keys("name", .renamed(RouteGrammar.id)),
     keys("description desc comment", .renamed(RouteGrammar.summary)),
     keys("constraints where requirements parameters args", .renamed(RouteGrammar.params)),
@@ -135,7 +136,7 @@ private let expectationKeys = all(
     keys("id", .renamed(ExpectationGrammar.route)),
     keys("parameters", .renamed(ExpectationGrammar.params)),
     keys("middleware middlewares", .renamed(ExpectationGrammar.interceptors)),
-    keys("to", .renamed(ExpectationGrammar.redirect)),
+    keys("to rewrite hops", .renamed(ExpectationGrammar.forward)),
     keys(
         "status",
         .help("expect what serves it, by 'route', 'module' or 'handler'; or write `expect: unmatched` for a 404")))

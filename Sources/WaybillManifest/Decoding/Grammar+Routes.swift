@@ -74,11 +74,14 @@ package enum RouteGrammar {
     package static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
     package static let handler = Key(
         "handler", .name, "The registered handler that the route leads to.", example: "showNote")
-    package static let redirect = Key(
-        "redirect", .redirect,
-        "The URL to continue with, with the pattern's `:name` and `**name` in it, followed internally. "
-            + "With a status the request ends here, and an HTTP client is redirected to that URL.",
+    package static let forward = Key(
+        "forward", .target,
+        "The URL to continue with, with the pattern's `:name` and `**name` in it. It is followed inside: the caller "
+            + "gets what that URL serves, and does not notice.",
         example: "/notes/:id")
+    package static let redirect = Key(
+        "redirect", .redirect, "Ends the request here, and tells an HTTP client to request another URL.",
+        example: ["to": "/notes/:id", "status": 308])
     package static let params = Key(
         "params", .params,
         "Constraints of the captures, by name: a type, a list of values or a /regex/. "
@@ -106,11 +109,12 @@ package enum RouteGrammar {
     package static let object = ObjectGrammar(
         "route", noun: "a route",
         keys: [
-            id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
+            id, summary, url, urls, methods, module, handler, forward, redirect, params, present, priority, tags,
+            timeout,
             lane, with,
-        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)],
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, forward, redirect)],
         conditions: [KeyCondition(key: present, needs: module, word: nil)], titledBy: [id, url, urls],
-        peers: [module, handler, redirect, params])
+        peers: [module, handler, forward, redirect, params])
 }
 
 package enum RedirectGrammar {
@@ -122,6 +126,11 @@ package enum RedirectGrammar {
         "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true, example: 308)
 
     package static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
+
+    /// Returns the two ways to lead to a URL, for help texts.
+    package static func choice(of url: String) -> String {
+        "write `forward: \(url)` to follow it inside, or `redirect: { to: \(url), status: 308 }` to tell the client"
+    }
 
     /// An example for help texts.
     package static let example = "an HTTP client is redirected by a route with `redirect: { to: /new, status: 308 }`"

@@ -26,12 +26,14 @@ enum ExpectationGrammar {
     static let route = Key("route", .name, "The id of the route that serves it.", example: "notes.show")
     static let module = Key("module", .name, "The module that serves it.", example: "note-editor")
     static let handler = Key("handler", .name, "The handler that serves it.", example: "showNote")
-    static let redirect = Key(
-        "redirect", .redirects,
-        "The first URL that it is redirected to, or its `redirect` or `rewrite`; "
-            + "a list for all of them, in order, [] for none; "
-            + "or a mapping for a redirect with a status.",
+    static let forward = Key(
+        "forward", .forwards,
+        "The first URL that it is forwarded to, or the `forward` or `rewrite` that leads there; "
+            + "a list for all of them, in order, [] for none.",
         example: "/notes/42")
+    static let redirect = Key(
+        "redirect", .expectedRedirect, "The redirect that the client gets.",
+        example: ["to": "/notes/42", "status": 308])
     static let url = Key("url", .text, "The URL that it finally reaches.", example: "/notes/42")
     static let params = Key(
         "params", .expectedParams, "Expected parameters of the path and the query. Others are not checked.",
@@ -46,7 +48,7 @@ enum ExpectationGrammar {
 
     static let object = ObjectGrammar(
         "expectation", noun: "'expect'",
-        keys: [route, module, handler, redirect, url, params, interceptors, rejected, fallback])
+        keys: [route, module, handler, forward, redirect, url, params, interceptors, rejected, fallback])
 }
 
 enum ExpectedRedirectGrammar {

@@ -10,12 +10,16 @@ extension NodeDecodingFailure {
         switch error {
         case .keyNotFound(let key, let context):
             let node = root.node(at: context.codingPath)
-            let present = node.mappingEntries.compactMap(\.key.scalarText)
-            let unasked = present.filter { !log.asked(at: context.codingPath).contains($0) }
-            let suggestions = didYouMean(key.stringValue, among: unasked)
-            let clause = suggestions.first.map { "; did you mean '\($0)'?" } ?? ""
+            let asked = log.asked(at: context.codingPath)
+            let unasked = node.mappingEntries.map(\.key).filter { $0.scalarText.map { !asked.contains($0) } ?? false }
+            let misspelt = didYouMean(key.stringValue, among: unasked.compactMap(\.scalarText)).first
+            guard let misspelt, let place = unasked.first(where: { $0.scalarText == misspelt }) else {
+                self.init(span: node.span, message: "'\(key.stringValue)' is missing", suggestions: [])
+                return
+            }
             self.init(
-                span: node.span, message: "'\(key.stringValue)' is missing\(clause)", suggestions: suggestions)
+                span: place.span, message: "'\(misspelt)' is unknown; did you mean '\(key.stringValue)'?",
+                suggestions: [key.stringValue])
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             // Such as `servers.2.port`.
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")

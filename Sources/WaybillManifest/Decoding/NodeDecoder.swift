@@ -44,7 +44,7 @@ package struct UnusedKey: Sendable, Hashable {
 package struct NodeDecodingFailure: Error, Sendable, Hashable {
     package let span: SourceSpan
     package let message: String
-    /// Existing keys that were probably meant, nearest first.
+    /// The keys of the type that were probably meant, nearest first.
     package let suggestions: [String]
 }
 

@@ -93,9 +93,7 @@ extension DecodingContext {
         let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(catchAllNames)
         var unknown = constrained.filter { !known.contains($0.name.value) }
         if unknown.isEmpty { return constrained }
-        // A capture in the syntax of another router is already reported.
-        let meant = Set(patterns.flatMap { ForeignSyntax.all(in: $0.text.value) }.flatMap(\.names))
-        unknown.removeAll { meant.contains($0.name.value) }
+        unknown.removeAll { parameter in isForeign(parameter.name.value, at: parameter.name.span, in: patterns) }
         let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
         let isShort = 1...12 ~= names.count
         let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
@@ -108,6 +106,11 @@ extension DecodingContext {
             }
         }
         return constrained.filter { known.contains($0.name.value) }
+    }
+
+    /// Whether a capture in the syntax of another router has the name. Then that is reported.
+    private func isForeign(_ name: String, at place: SourceSpan, in patterns: [LocatedPattern]) -> Bool {
+        patterns.reduce(false) { reportForeign(name, at: place, in: $1) || $0 }
     }
 
     private func reportCatchAll(_ name: Located<String>) {
@@ -133,16 +136,15 @@ extension DecodingContext {
     func checkTarget(_ target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
         reportNumberedCapture(in: target, node: node, of: patterns)
         for name in target.target.captureNames.uniqued() {
+            let range = Self.range(ofCapture: name, in: target.text.value)
+            let place = range.map { span(of: $0, in: node) } ?? node.span
             let lacking = patterns.filter { pattern in
-                !pattern.pattern.captureNames.contains(name)
-                    && !ForeignSyntax.all(in: pattern.text.value).contains { $0.names.contains(name) }
+                !pattern.pattern.captureNames.contains(name) && !reportForeign(name, at: place, in: pattern)
             }
             guard let first = lacking.first else { continue }
             let suggestions = didYouMean(name, among: first.pattern.captureNames)
             let message = "'\(first.text.value)' has no parameter '\(name)'\(didYouMeanClause(suggestions))"
             let notes = lacking.map { Diagnostic.Note("'\($0.text.value)' is here", at: $0.text.span) }
-            let range = Self.range(ofCapture: name, in: target.text.value)
-            let place = range.map { span(of: $0, in: node) } ?? node.span
             let fixes = renaming(name, to: suggestions.first, at: range.flatMap { exactSpan(of: $0, in: node) })
             report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions, fixes: fixes))
         }

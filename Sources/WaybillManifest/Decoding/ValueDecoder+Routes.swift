@@ -44,13 +44,51 @@ extension ObjectReader {
     private func routeDestination(_ match: RequestMatch) -> Route.Destination? {
         let module = self[RouteGrammar.module]
         let handler = self[RouteGrammar.handler]
-        let redirect = self[RouteGrammar.redirect]
-        if let target = redirect?.target, let node = entry(RouteGrammar.redirect)?.value {
+        let (forward, redirect) = forward(RouteGrammar.forward, or: RouteGrammar.redirect)
+        let target = redirect ?? forward.map { .forward($0) }
+        if let url = target?.target, let node = (entry(RouteGrammar.redirect) ?? entry(RouteGrammar.forward))?.value {
             let written = node.entries.first { $0.key.scalarText == RedirectGrammar.to.name }?.value
-            context.checkTarget(target, node: written ?? node, of: match.patterns)
+            context.checkTarget(url, node: written ?? node, of: match.patterns)
         }
         // If several are given, the conflict is already reported. Choose the one without a reference.
-        return handler.map { .handler($0) } ?? redirect ?? module.map { .module($0) }
+        return handler.map { .handler($0) } ?? target ?? module.map { .module($0) }
+    }
+}
+
+// MARK: Forwards and redirects
+
+extension ObjectReader {
+    /// Reads both keys.
+    ///
+    /// S003: a URL under `redirect` does not say whether the client is told. It is read as a forward.
+    func forward<Forward, Redirect>(
+        _ forward: Key<Forward>, or redirect: Key<Redirect>
+    ) -> (forward: Forward?, redirect: Redirect?) {
+        let own = self[forward]
+        guard let entry = entry(redirect), !entry.value.isNullValue, forward.decoder.admits(entry.value) else {
+            return (own, self[redirect])
+        }
+        // The misplaced status is reported, and says how to write both.
+        if input.node.entries.contains(where: { $0.key.scalarText == RedirectGrammar.status.name }) {
+            context.leaveOut(entry.value)
+            return (own, nil)
+        }
+        let value = DecodingInput(node: entry.value, label: .key(redirect.name), anchor: entry.key.span)
+        reportForward(value, forward.name)
+        return (own ?? forward.decoder.read(value, context), nil)
+    }
+
+    private func reportForward(_ value: DecodingInput, _ forward: String) {
+        let text = value.node.scalarText
+        let isStatus = text.flatMap { Int($0) }.flatMap(RedirectStatus.init) != nil
+        let fix = Diagnostic.Fix(
+            "rename '\(RouteGrammar.redirect.name)' to '\(forward)'", safe: true, .write(forward, at: value.anchor))
+        context.reportMismatch(
+            value, expected: "a mapping",
+            help: isStatus
+                ? "write the status with its target: `redirect: { to: /new, status: \(text ?? "") }`"
+                : RedirectGrammar.choice(of: text.map(ScalarText.written) ?? "/new"),
+            fixes: isStatus || input.node.entries.contains { $0.key.scalarText == forward } ? [] : [fix])
     }
 }
 
@@ -97,29 +135,27 @@ extension ObjectReader {
         return use.map { .use($0) } ?? rewrite.map { .rewrite($0) } ?? reject.map { .reject($0) }
     }
 
-    /// A rewrite is not written as a redirect with a status.
+    /// A rewrite is not written as a redirect.
     private var rewriteTarget: LocatedTarget? {
         let key = InterceptorGrammar.rewrite
         guard let entry = entry(key), entry.value.kind == .mapping else { return self[key] }
         let input = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
         context.reportMismatch(
             input, expected: "text",
-            help: "a rewrite is followed internally and has no status; " + RedirectGrammar.example)
+            help: "a rewrite is followed inside and has no status; " + RedirectGrammar.example)
         return nil
     }
 }
 
 extension ValueDecoder where Value == Route.Destination {
-    /// A target, or a target with the status for clients.
+    /// A target with the status for clients.
     static var redirect: ValueDecoder {
-        .either(
-            ValueDecoder<LocatedTarget>.target.map { .redirect($0) },
-            .object(RedirectGrammar.object) { object in
-                let target = object[RedirectGrammar.to]
-                let status = object[RedirectGrammar.status]
-                guard let target, let status else { return nil }
-                return .clientRedirect(target, status: status.value)
-            })
+        .object(RedirectGrammar.object) { object in
+            let target = object[RedirectGrammar.to]
+            let status = object[RedirectGrammar.status]
+            guard let target, let status else { return nil }
+            return .redirect(target, status: status.value)
+        }
     }
 }
 

@@ -55,7 +55,8 @@ extension ValueDecoder where Value == Located<RouteTest.Expectation> {
                 expected.route = object[ExpectationGrammar.route]
                 expected.module = object[ExpectationGrammar.module]
                 expected.handler = object[ExpectationGrammar.handler]
-                expected.redirect = object[ExpectationGrammar.redirect]
+                let target = object.forward(ExpectationGrammar.forward, or: ExpectationGrammar.redirect)
+                (expected.forward, expected.redirect) = target
                 expected.url = object[ExpectationGrammar.url]
                 expected.parameters = object[ExpectationGrammar.params] ?? []
                 expected.interceptors = object[ExpectationGrammar.interceptors]
@@ -100,16 +101,20 @@ extension ValueDecoder where Value == RouteTest.Interceptors {
     }
 }
 
-extension ValueDecoder where Value == RouteTest.Redirects {
-    static var redirects: ValueDecoder {
+extension ValueDecoder where Value == RouteTest.Forwards {
+    static var forwards: ValueDecoder {
         .either(
-            .either(
-                ValueDecoder<Located<String>>.text.map { .first($0) },
-                ValueDecoder<[Located<String>]>.list(of: .text, mayBeEmpty: true).map { .exactly($0) }),
-            .object(ExpectedRedirectGrammar.object) { object in
-                let status = object[ExpectedRedirectGrammar.status]
-                return object[ExpectedRedirectGrammar.to].map { .client(to: $0, status: status) }
-            })
+            ValueDecoder<Located<String>>.text.map { .first($0) },
+            ValueDecoder<[Located<String>]>.list(of: .text, mayBeEmpty: true).map { .exactly($0) })
+    }
+}
+
+extension ValueDecoder where Value == RouteTest.Redirect {
+    static var expectedRedirect: ValueDecoder {
+        .object(ExpectedRedirectGrammar.object) { object in
+            let status = object[ExpectedRedirectGrammar.status]
+            return object[ExpectedRedirectGrammar.to].map { RouteTest.Redirect(to: $0, status: status) }
+        }
     }
 }
 

@@ -66,7 +66,7 @@ extension RoutedSet {
         let last = trace.hops.last.map { name(of: $0.by) } ?? ""
         return switch trace.end {
         case .invalid(let reason): trace.isInvalid ? reason : "\(last) leads to no URL: \(reason)"
-        case .loop: "more than \(trace.hops.count - 1) hops" + (trace.repeatsHop ? ": the redirects form a loop" : "")
+        case .loop: "more than \(trace.hops.count - 1) hops" + (trace.repeatsHop ? ": the hops form a loop" : "")
         case .unmatched, .redirectUnmatched:
             refusal(of: trace) ?? (trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches")
         case .reached, .rejected, .redirectToClient: nil

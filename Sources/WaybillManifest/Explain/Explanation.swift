@@ -26,7 +26,7 @@ public struct Explanation: Sendable {
     public var candidates: [Candidate] = []
     /// The `reject` that ends the request.
     public var rejection: Rejection?
-    /// The URL of the redirect, if the request ends in a redirect with a status.
+    /// The URL of the redirect, if the request ends in a redirect.
     public var location: String?
     /// The reason why the URL is invalid, or why the hops led nowhere.
     public var problem: String?
@@ -37,7 +37,7 @@ public struct Explanation: Sendable {
         case matched
         /// The request reached a route after hops.
         case redirected
-        /// The route redirects the caller, with a status.
+        /// The route redirects the caller.
         case redirectToClient = "redirect-to-client"
         case unmatched
         case invalidURL = "invalid-url"
@@ -124,8 +124,8 @@ extension Route.Destination {
         switch self {
         case .module(let name): "module \(name.value)"
         case .handler(let name): "handler \(name.value)"
-        case .redirect(let target): "redirect \(target.text.value)"
-        case .clientRedirect(let target, let status): "redirect \(target.text.value) with status \(status.rawValue)"
+        case .forward(let target): "forward \(target.text.value)"
+        case .redirect(let target, let status): "redirect \(target.text.value) with status \(status.rawValue)"
         }
     }
 }

@@ -35,6 +35,17 @@ extension ManifestSet {
     }
 }
 
+extension ManifestSet {
+    /// Returns what a set has once, and another one has with another meaning: `changed settings`, `a changed fallback`.
+    package func changedSingles(in other: ManifestSet) -> [String] {
+        let hasSettings =
+            settings.isCaseSensitive == other.settings.isCaseSensitive
+            && settings.trailingSlash == other.settings.trailingSlash
+        return (hasSettings ? [] : ["changed settings"])
+            + (fallback?.meaning == other.fallback?.meaning ? [] : ["a changed fallback"])
+    }
+}
+
 /// A declaration of a set whose meaning can be compared.
 package protocol CanonicallyEncodable {
     func encode(to encoder: inout CanonicalEncoder)
@@ -90,8 +101,12 @@ extension Module: CanonicallyEncodable {
     }
 }
 
-extension ProtocolDeclaration {
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension ProtocolDeclaration: CanonicallyEncodable {
+    package func meansTheSame(as other: ProtocolDeclaration) -> Bool {
+        meaning == other.meaning && defaultModule?.value.exact == other.defaultModule?.value.exact
+    }
+
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(name.value)
         encoder.encode(kind.rawValue)
         encoder.encode(swiftType.value)
@@ -100,8 +115,8 @@ extension ProtocolDeclaration {
     }
 }
 
-extension Adapter {
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension Adapter: CanonicallyEncodable {
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(required.value)
         encoder.encode(provided.value)
         encoder.encode(using?.value)
@@ -123,8 +138,8 @@ extension Interceptor: CanonicallyEncodable {
     }
 }
 
-extension Fallback {
-    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+extension Fallback: CanonicallyEncodable {
+    package func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(target != nil)
         target?.encode(to: &encoder)
         encoder.encode(unordered: byTag) {
@@ -166,8 +181,9 @@ extension Route.Destination {
         switch self {
         case .module(let name): encoder.encode("module", name.value)
         case .handler(let name): encoder.encode("handler", name.value)
-        case .redirect(let target): encoder.encode("redirect", target.text.value)
-        case .clientRedirect(let target, let status):
+        // These words are parts of digests, which are older than the words of the manifest.
+        case .forward(let target): encoder.encode("redirect", target.text.value)
+        case .redirect(let target, let status):
             encoder.encode("clientRedirect", target.text.value)
             encoder.encode(status.rawValue)
         }

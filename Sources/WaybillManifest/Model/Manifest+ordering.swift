@@ -47,8 +47,8 @@ extension RouteTest.Expectation {
 extension RouteTest.Expected {
     fileprivate var words: [String] {
         let names = [route, module, handler, url, rejected, fallback].map { $0?.value ?? "" }
-        return names + (redirect?.words ?? ["-"]) + parameters.map { "\($0.name.value) \($0.value.value)" }.sorted()
-            + (interceptors?.words ?? ["-"])
+        return names + (forward?.words ?? ["-"]) + (redirect?.words ?? ["-"])
+            + parameters.map { "\($0.name.value) \($0.value.value)" }.sorted() + (interceptors?.words ?? ["-"])
     }
 }
 
@@ -62,12 +62,15 @@ extension RouteTest.Interceptors {
     }
 }
 
-extension RouteTest.Redirects {
+extension RouteTest.Forwards {
     fileprivate var words: [String] {
         switch self {
         case .first(let url): ["first", url.value]
         case .exactly(let urls): ["exactly"] + urls.map(\.value)
-        case .client(let url, let status): ["client", url.value, status.map { "\($0.value.rawValue)" } ?? ""]
         }
     }
+}
+
+extension RouteTest.Redirect {
+    fileprivate var words: [String] { ["client", to.value, status.map { "\($0.value.rawValue)" } ?? ""] }
 }

@@ -125,7 +125,7 @@ public struct LocatedPattern: Sendable {
     public var text: Located<String> { Located(pattern.text, at: span) }
 }
 
-/// The target of a `rewrite:` or `redirect:`.
+/// The target of a `rewrite:`, `forward:` or `redirect:`.
 public struct LocatedTarget: Sendable {
     public var target: URLTemplate
     public var text: Located<String>

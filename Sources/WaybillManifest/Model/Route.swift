@@ -1,7 +1,7 @@
 public import WaybillSyntax
 import WaybillTable
 
-/// One or more patterns that lead to a module, a handler or another URL.
+/// One or more patterns that lead to a module, a handler, a forward or a redirect.
 ///
 /// It is a value. Copies share their content until one of them changes, because a set has many routes, and each has a
 /// dozen references.
@@ -37,31 +37,31 @@ public struct Route: Sendable {
     public enum Destination: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
-        /// The open continues at this URL, without the caller.
-        indirect case redirect(LocatedTarget)
+        /// The open continues at this URL, and the caller does not notice.
+        indirect case forward(LocatedTarget)
         /// The walk ends, and the caller is redirected to this URL.
-        indirect case clientRedirect(LocatedTarget, status: RedirectStatus)
+        indirect case redirect(LocatedTarget, status: RedirectStatus)
 
         package var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
         package var handler: Located<String>? { if case .handler(let name) = self { name } else { nil } }
 
-        /// The target of a redirect of either kind.
+        /// The URL of a forward or a redirect.
         package var target: LocatedTarget? {
             switch self {
             case .module, .handler: nil
-            case .redirect(let target), .clientRedirect(let target, _): target
+            case .forward(let target), .redirect(let target, _): target
             }
         }
 
-        /// The status of a redirect of the client.
-        package var status: RedirectStatus? { if case .clientRedirect(_, let status) = self { status } else { nil } }
+        /// The status of a redirect.
+        package var status: RedirectStatus? { if case .redirect(_, let status) = self { status } else { nil } }
 
-        /// Returns the same redirect to another URL. A module or a handler stays the same.
+        /// Returns the same forward or redirect to another URL. A module or a handler stays the same.
         package func leading(to target: LocatedTarget) -> Destination {
             switch self {
             case .module, .handler: self
-            case .redirect: .redirect(target)
-            case .clientRedirect(_, let status): .clientRedirect(target, status: status)
+            case .forward: .forward(target)
+            case .redirect(_, let status): .redirect(target, status: status)
             }
         }
     }

@@ -28,7 +28,8 @@ public struct RouteTest: Sendable {
         public var route: Located<String>?
         public var module: Located<String>?
         public var handler: Located<String>?
-        public var redirect: Redirects?
+        public var forward: Forwards?
+        public var redirect: Redirect?
         /// The last URL.
         public var url: Located<String>?
         public var parameters: [Parameter] = []
@@ -60,13 +61,24 @@ public struct RouteTest: Sendable {
         case among(contains: [Located<String>], not: [Located<String>])
     }
 
-    /// The expected redirects: URLs, or the templates of `redirect` or `rewrite`.
-    public enum Redirects: Sendable {
+    /// The expected URLs to which the request is forwarded inside, or the templates of `forward` or `rewrite`.
+    public enum Forwards: Sendable {
         case first(Located<String>)
         /// All of them, in order.
         case exactly([Located<String>])
-        /// The caller is redirected to this URL, with any status or a given one.
-        case client(to: Located<String>, status: Located<RedirectStatus>?)
+    }
+
+    /// The expected redirect of the caller.
+    public struct Redirect: Sendable {
+        /// The URL, or the template of the route's `redirect`.
+        public var to: Located<String>
+        /// `nil` for any status.
+        public var status: Located<RedirectStatus>?
+
+        public init(to: Located<String>, status: Located<RedirectStatus>?) {
+            self.to = to
+            self.status = status
+        }
     }
 
     public init(open: Located<String>, expectation: Expectation, expectationSpan: SourceSpan, span: SourceSpan) {

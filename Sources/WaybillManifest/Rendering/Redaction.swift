@@ -86,18 +86,27 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text without quoted parts, except single characters.
+    /// The text without quoted parts, except single characters: `expected ',' or '}'` stays.
     fileprivate var withoutQuotations: String {
         var hidden = ""
         var rest = self[...]
-        while let open = rest.firstIndex(where: { "'\"".contains($0) }) {
-            let inner = rest[open...].dropFirst().prefix { $0 != rest[open] }
-            let isClosed = inner.endIndex < rest.endIndex
-            let isHidden = isClosed && inner.count > 1
-            hidden += rest[..<open] + (isHidden ? "'***'" : String(rest[open]))
-            rest = isHidden ? rest[inner.endIndex...].dropFirst() : rest[open...].dropFirst()
+        while let open = rest.indices.first(where: { isQuote(at: $0, opens: true) }) {
+            let start = index(after: open)
+            let end = rest[start...].indices.dropFirst().first {
+                self[$0] == rest[open] && isQuote(at: $0, opens: false)
+            }
+            guard let end else { break }
+            hidden += rest[..<open] + (distance(from: start, to: end) > 1 ? "'***'" : rest[open...end])
+            rest = self[index(after: end)...]
         }
         return hidden + rest
+    }
+
+    /// Whether a quote begins or ends a quotation. An apostrophe has letters on both sides.
+    private func isQuote(at place: Index, opens: Bool) -> Bool {
+        guard "'\"".contains(self[place]) else { return false }
+        let beside = opens ? self[..<place].last : self[index(after: place)...].first
+        return beside.map { !$0.isLetter && !$0.isNumber } ?? true
     }
 }
 

@@ -35,7 +35,8 @@ private struct TestComparison {
             if trace.isInvalid {
                 outcome("a URL", holds: false)
             } else {
-                destination(expected) + hops(expected) + parameters(expected) + interceptors(expected)
+                destination(expected) + hops(expected) + redirect(expected) + parameters(expected)
+                    + interceptors(expected)
             }
         }
     }
@@ -89,31 +90,23 @@ extension TestComparison {
     }
 }
 
-// MARK: Interceptors and redirects
+// MARK: Hops and interceptors
 
 extension TestComparison {
     private func hops(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
         var mismatches: [RouteTestMismatch] = []
         let hops = trace.hops
-        switch expected.redirect {
+        switch expected.forward {
         case .first(let url):
             if !(hops.first.map { leads($0, to: url.value) } ?? false) {
-                let got = hops.first.map { Self.quoted($0.to) } ?? clientRedirect ?? "no redirect"
-                mismatches.append(mismatch("redirect", url, got))
+                let got = hops.first.map { Self.quoted($0.to) } ?? notForwarded
+                mismatches.append(mismatch("forward", url, got))
             }
         case .exactly(let urls):
-            if clientRedirect != nil || urls.count != hops.count
-                || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) })
-            {
+            if urls.count != hops.count || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) }) {
                 let span = urls.first?.span ?? test.expectationSpan
-                let got = (hops.isEmpty ? nil : Self.list(hops.map(\.to))) ?? clientRedirect ?? Self.list([])
-                mismatches.append(mismatch("redirect", Self.list(urls.map(\.value)), got, at: span))
-            }
-        case .client(let url, let status):
-            if !redirectsClient(url.value, status?.value) {
-                let got =
-                    clientRedirect ?? hops.first.map { "'\($0.to)', which is followed internally" } ?? "no redirect"
-                mismatches.append(mismatch("redirect", Self.redirectText(url.value, status?.value), got, at: url.span))
+                let got = hops.isEmpty ? notForwarded : Self.list(hops.map(\.to))
+                mismatches.append(mismatch("forward", Self.list(urls.map(\.value)), got, at: span))
             }
         case nil: break
         }
@@ -123,6 +116,17 @@ extension TestComparison {
             mismatches.append(mismatch("url", url, last.hop == nil ? Self.quoted(last.url.text) : ending))
         }
         return mismatches
+    }
+
+    private var notForwarded: String { clientRedirect.map { "a redirect to \($0)" } ?? "no forward" }
+
+    private func redirect(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
+        guard let redirect = expected.redirect, !redirectsClient(redirect.to.value, redirect.status?.value) else {
+            return []
+        }
+        let got = clientRedirect ?? trace.hops.first.map { "a forward to '\($0.to)'" } ?? "no redirect"
+        let text = Self.redirectText(redirect.to.value, redirect.status?.value)
+        return [mismatch("redirect", text, got, at: redirect.to.span)]
     }
 
     /// Whether a hop leads to a URL, or its target comes from this template.

@@ -33,7 +33,7 @@ package struct RequestTrace: Sendable {
         case redirectUnmatched
         /// An interceptor rejected the request.
         case rejected(by: Int)
-        /// The route of the last visit redirects with a status: the caller must request `location`.
+        /// The route of the last visit redirects: the caller must request `location`.
         case redirectToClient(location: String, status: RedirectStatus)
         /// More hops than law 9 allows.
         case loop

@@ -68,8 +68,8 @@ extension Route.Destination {
     package var walked: WalkedDestination {
         switch self {
         case .module, .handler: .serve
-        case .redirect(let target): .redirect(target.target)
-        case .clientRedirect(let target, let status): .clientRedirect(target.target, status)
+        case .forward(let target): .forward(target.target)
+        case .redirect(let target, let status): .redirect(target.target, status)
         }
     }
 }

@@ -58,9 +58,9 @@ package indirect enum WalkedDestination: Sendable {
     /// A module or a handler.
     case serve
     /// The walk continues at the target.
-    case redirect(URLTemplate)
+    case forward(URLTemplate)
     /// The walk ends, and the caller follows the redirect.
-    case clientRedirect(URLTemplate, RedirectStatus)
+    case redirect(URLTemplate, RedirectStatus)
 }
 
 /// A visit: one URL on the way of a request, with what matches there and what the request carries from earlier URLs.
@@ -128,10 +128,10 @@ package struct URLVisit: Sendable {
         }
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
-        case .redirect(let target):
+        case .forward(let target):
             let captures = captures(by: routes.pattern(at: route))
             return leave(WalkHop(by: .route(route.route), expanding: target, captures, .ofView))
-        case .clientRedirect(let target, let status):
+        case .redirect(let target, let status):
             let captures = captures(by: routes.pattern(at: route))
             let location = target.location(captures, after: (past?.urls ?? []) + [url])
             return location.map { .redirectToClient(location: $0, status) } ?? .unmatched

@@ -151,3 +151,32 @@ private struct GapSearch {
             && (question.methods.isEmpty || NameSet(answeredBy: question.methods).contains(method))
     }
 }
+
+extension RoutingTable {
+    /// Returns the routes of which some interceptors may match every request, as far as methods and places of patterns
+    /// tell: a quick answer, before a proof.
+    ///
+    /// - Returns: The routes, and whether all were found within the limits.
+    package func routes(
+        perhapsEndedBy interceptors: [Int], within limits: ProofLimits = .standard
+    ) -> (found: [Int], isComplete: Bool) {
+        guard !interceptors.isEmpty else { return ([], true) }
+        let map = PatternMap<InterceptorPlace>(self, of: interceptors)
+        var walk = limits.walkBudget(entries: interceptors.count + routes.count)
+        var found: [Int] = []
+        do throws(WorkBudget.Exhausted) {
+            for route in routes.indices {
+                guard let pattern = routes[route].patterns.first else { continue }
+                var methods = NameSet(answeredBy: routes[route].methods)
+                try map.visit(near: pattern, &walk) { other throws(WorkBudget.Exhausted) in
+                    methods = methods.subtracting(NameSet(answeredBy: self.interceptors[other.interceptor].methods))
+                    return !methods.isEmpty
+                }
+                if methods.isEmpty { found.append(route) }
+            }
+            return (found, true)
+        } catch {
+            return (found, false)
+        }
+    }
+}

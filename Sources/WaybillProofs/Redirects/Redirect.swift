@@ -1,16 +1,16 @@
 package import WaybillTable
 
-/// The source of a redirect.
+/// The source of a rewrite, a forward or a redirect.
 package enum RedirectSource: Sendable, Hashable {
     /// A rewrite: an index into ``WaybillTable/RoutingTable/interceptors``.
     case interceptor(Int)
-    /// A redirect: an index into ``WaybillTable/RoutingTable/routes``.
+    /// A forward or a redirect: an index into ``WaybillTable/RoutingTable/routes``.
     case route(Int)
 
     package var isInterceptor: Bool { if case .interceptor = self { true } else { false } }
 }
 
-/// A rewrite or a redirect: its requests and its target.
+/// A rewrite, a forward or a redirect: its requests and its target.
 package struct Redirect: Sendable {
     package var patterns: [Pattern]
     /// By the name of a capture.

@@ -73,6 +73,7 @@ extension Reloader {
         guard compilation.digest != current.digest else { return subject }
         subject.routes = .routes(from: current.set, to: compilation.set)
         subject.interceptors = .interceptors(from: current.set, to: compilation.set)
+        subject.changes = SetChanges.summary(from: current.set, to: compilation.set)
         return subject
     }
 

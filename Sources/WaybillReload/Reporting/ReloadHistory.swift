@@ -43,12 +43,14 @@ struct AttemptSubject {
     var files = 0
     var routes = SetChanges()
     var interceptors = SetChanges()
+    /// In short, all changes of the set; empty if there are none.
+    var changes = ""
 
     init(_ trigger: ReloadTrigger) { self.trigger = trigger }
 
     /// Returns a line for the log about a published generation.
     func summary(of attempt: ReloadAttempt) -> String {
-        let files = counted(files, "file")
-        return "digest \(attempt.digest), \(files), \(routes.summary) routes, \(Int(attempt.seconds * 1000)) ms"
+        let parts = [counted(files, "file"), changes, "\(Int(attempt.seconds * 1000)) ms"]
+        return "digest \(attempt.digest), " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }

@@ -134,5 +134,5 @@ extension ReloadRecord {
 
 extension ReloadAttempt {
     /// The metadata of log lines about the generation after the attempt.
-    fileprivate var metadata: Logger.Metadata { ["generation": "\(generation)", "digest": "\(digest)"] }
+    var metadata: Logger.Metadata { ["generation": "\(generation)", "digest": "\(digest)"] }
 }

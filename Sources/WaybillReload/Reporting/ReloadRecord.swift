@@ -67,8 +67,18 @@ final class ReloadRecord: Sendable {
         // A gauge that is not set is exported as 0, which here would be a failure.
         metrics.record(status, publishedAt: time)
         metrics.record(watching)
+        logStart(start, generation, isStale: isStale)
         log(redacted)
         logUnused(remarks.unused)
+    }
+
+    private func logStart(_ start: ReloadAttempt, _ generation: Generation, isStale: Bool) {
+        let files = counted(generation.sources.count, "file")
+        let routes = counted(generation.set.routes.count, "route")
+        let origin = isStale ? "start, the last good set" : "start"
+        logger.info(
+            "generation \(generation.number) is live (\(origin)): digest \(generation.digest), \(files), \(routes)",
+            metadata: start.metadata)
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }

@@ -30,7 +30,7 @@ struct RedactedDiagnostics {
     let omitted: Int?
     /// Those of the log.
     let text: String
-    /// For example `2 errors, 1 warning`, or empty.
+    /// For example `2 errors, 1 failed test, 1 warning`, or empty.
     let counts: String
 
     /// The numbers of diagnostics in the log and in the status.
@@ -49,9 +49,15 @@ struct RedactedDiagnostics {
         let text = TextRenderer(sources: sources).render(logged).shortened(to: Self.logBytes)
         let others = diagnostics.count - logged.count
         self.text = others == 0 ? text : "\(text)\nand \(others) more; 'waybill check' shows all\n"
-        counts = [Severity.error, .warning, .info, .hint].compactMap { severity in
-            let count = diagnostics.count { $0.severity == severity }
-            return count == 0 ? nil : counted(count, severity.rawValue)
+        counts = Self.counts(diagnostics)
+    }
+
+    private static func counts(_ diagnostics: [Diagnostic]) -> String {
+        let words = diagnostics.map { $0.rule == .failedTest ? "failed test" : $0.severity.rawValue }
+        let order = [Severity.error.rawValue, "failed test"] + [Severity.warning, .info, .hint].map(\.rawValue)
+        return order.compactMap { word in
+            let count = words.count { $0 == word }
+            return count == 0 ? nil : counted(count, word)
         }.joined(separator: ", ")
     }
 

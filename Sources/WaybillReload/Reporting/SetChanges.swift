@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// How many routes or interceptors a set adds, removes and changes.
+/// How many routes, or declarations of another kind, a set adds, removes and changes.
 public struct SetChanges: Sendable, Hashable, Codable {
     /// How many are added.
     public var added = 0
@@ -16,7 +16,29 @@ public struct SetChanges: Sendable, Hashable, Codable {
     public static let nameLimit = 20
 
     /// In short: `+3 −1 ~2`.
-    var summary: String { "+\(added) \u{2212}\(removed) ~\(changed)" }
+    private var summary: String { "+\(added) \u{2212}\(removed) ~\(changed)" }
+
+    private var isEmpty: Bool { added + removed + changed == 0 }
+
+    /// Returns all changes that the digest of a set tells, in short: `+3 −1 ~2 routes, a changed fallback`. Only what has changed
+    /// is named.
+    static func summary(from old: ManifestSet, to new: ManifestSet) -> String {
+        let kinds: [(String, SetChanges)] = [
+            ("routes", .routes(from: old, to: new)), ("interceptors", .interceptors(from: old, to: new)),
+            ("modules", SetChanges(old.modules.map { ($0.id.value, $0) }, new.modules.map { ($0.id.value, $0) })),
+            (
+                "protocols",
+                SetChanges(old.protocols.map { ($0.name.value, $0) }, new.protocols.map { ($0.name.value, $0) })
+            ),
+            (
+                "adapters",
+                SetChanges(old.adapters.map { ($0.required.value, $0) }, new.adapters.map { ($0.required.value, $0) })
+            ),
+        ]
+        let counts = kinds.filter { !$0.1.isEmpty }.map { "\($0.1.summary) \($0.0)" }
+        let singles = old.changedSingles(in: new)
+        return (counts + singles).joined(separator: ", ")
+    }
 
     static func routes(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
         SetChanges(old.routes.map { ($0.id.value, $0) }, new.routes.map { ($0.id.value, $0) })

@@ -27,13 +27,13 @@ extension Explanation {
     private var headline: String {
         let destination = route.map { "'\($0.id)' (\($0.destination.summary))" } ?? ""
         let end = rejection.map { "rejected by interceptor '\($0.by)'" }
-        // After a hop, or if a redirect refuses a captured value, the URL itself may match a route.
+        // After a hop, or if a target refuses a captured value, the URL itself may match a route.
         let verb = hops.isEmpty && problem == nil ? "matches" : "reaches"
         return switch (outcome, end) {
         case (.matched, nil): "\(url) goes to \(destination)"
-        case (.redirected, nil): "\(url) is redirected to \(destination)"
+        case (.redirected, nil): "\(url) is forwarded to \(destination)"
         case (.matched, let end?): "\(url) is \(end) on its way to \(destination)"
-        case (.redirected, let end?): "\(url) is redirected, and \(end) on its way to \(destination)"
+        case (.redirected, let end?): "\(url) is forwarded, and \(end) on its way to \(destination)"
         case (.redirectToClient, _): "\(url) ends at \(destination): the client is redirected to \(location ?? "")"
         case (.unmatched, nil): "\(url) \(verb) no route"
         case (.unmatched, let end?): "\(url) is \(end), and \(verb) no route"
@@ -82,12 +82,12 @@ extension Fallback.Target {
 }
 
 extension Route.Destination {
-    /// The target of a redirect, or `{"to","status"}` for a redirect of the client; otherwise `null`.
+    /// The target of a forward, or `{"to","status"}` for a redirect; otherwise `null`.
     fileprivate var redirect: any Encodable {
         switch self {
         case .module, .handler: String?.none
-        case .redirect(let target): target.text.value
-        case .clientRedirect(let target, let status):
+        case .forward(let target): target.text.value
+        case .redirect(let target, let status):
             ["to": target.text.value, "status": status.rawValue] as JSONObject
         }
     }

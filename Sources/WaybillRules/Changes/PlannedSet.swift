@@ -20,8 +20,8 @@ package struct PlannedSet: Sendable {
             switch route.destination {
             case .module(let name): modules[name.value].map { RouteEffect($0, route) } ?? RouteEffect(.nothing, route)
             case .handler(let name): RouteEffect(.handler(name.value), route)
-            case .redirect: RouteEffect(.redirect(nil), route)
-            case .clientRedirect(_, let status): RouteEffect(.redirect(status), route)
+            case .forward: RouteEffect(.forward, route)
+            case .redirect(_, let status): RouteEffect(.redirect(status), route)
             }
         }
         func effect(_ target: Fallback.Target) -> RouteEffect {

@@ -10,7 +10,8 @@ package struct RouteEffect: Hashable, Sendable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
         /// The target is compared separately.
-        case redirect(RedirectStatus?)
+        case forward
+        case redirect(RedirectStatus)
         case nothing
     }
 
@@ -38,11 +39,17 @@ package struct RouteEffect: Hashable, Sendable {
 
     init(_ target: Target, _ route: Route?) {
         self.target = target
-        if isRedirect { return }
+        if leadsElsewhere { return }
         with = route?.with?.canonicalText.exact
         lane = route?.lane?.value
         timeout = route?.timeout?.value
     }
 
-    package var isRedirect: Bool { if case .redirect = target { true } else { false } }
+    /// Whether it is a forward or a redirect.
+    package var leadsElsewhere: Bool {
+        switch target {
+        case .forward, .redirect: true
+        case .module, .handler, .nothing: false
+        }
+    }
 }

@@ -11,7 +11,8 @@ extension Check<CheckContext> {
 extension Check<RelationContext> {
     static let all: [Check] = [
         .overlaps, .shadows, .spellings, .size, .idleInterceptors, .missedRoutes, .doubledInterceptors,
-        .unreachableInterceptors, .tiedOrders, .redirectLoops, .deadEnds, .uses,
+        .unreachableInterceptors, .tiedOrders, .redirectLoops, .deadEnds, .rejectedRoutes,
+        .uses,
     ]
 }
 

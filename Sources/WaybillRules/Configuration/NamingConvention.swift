@@ -82,8 +82,9 @@ extension NamingConvention.Style {
         case .camel: return (words.prefix(1) + capitalized.dropFirst()).joined()
         case .pascal: return capitalized.joined()
         case .dot:
-            return name.split(separator: ".").map { Self.words(of: String($0)).joined(separator: "-") }
-                .joined(separator: ".")
+            let parts = name.split(separator: ".").map { Self.words(of: String($0)).joined(separator: "-") }
+            // Without a dot, each word is probably meant as a part.
+            return parts.count > 1 ? parts.joined(separator: ".") : words.joined(separator: ".")
         }
     }
 

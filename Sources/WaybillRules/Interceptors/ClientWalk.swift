@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillProofs
 import WaybillTable
 
-/// Follows requests as clients do: after a redirect with a status, they send another request.
+/// Follows requests as clients do: after a redirect, they send another request.
 struct ClientWalk {
     private let subject: RoutedSet
     let space: OwnSpace
@@ -51,8 +51,8 @@ struct ClientWalk {
 struct SentRequest {
     var witness: RequestWitness
     var target: String
-    /// Whether a route serves the target.
-    var isServed: Bool
+    /// The route of the target, if one matches it.
+    var server: Int?
     /// Whether the request fails at the target.
     var isLost: Bool
 }
@@ -67,7 +67,7 @@ extension ClientWalk {
             let trace = trace(sample.url, method: sample.method, maximumHops: 1)
             guard let hop = trace.hops.first, hop.by == redirect.source, trace.visits.count > 1 else { return nil }
             return SentRequest(
-                witness: sample, target: hop.to, isServed: trace.visits[1].route != nil,
+                witness: sample, target: hop.to, server: trace.visits[1].route?.route,
                 isLost: trace.visits.count == 2 && trace.isUnmatched)
         }
     }

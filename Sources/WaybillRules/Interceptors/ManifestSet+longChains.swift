@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: redirects that lead to so many others that the engine stops before it reaches a route. A chain that is a
+    /// X013: forwards that lead to so many others that the engine stops before it reaches a route. A chain that is a
     /// part of another is not reported.
     func longChains(
         of redirects: [LocatedRedirect], _ search: inout RedirectSearch, _ context: RelationContext

@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: rewrites and redirects that capture values which the target's route does not accept.
+    /// X013: rewrites, forwards and redirects that capture values which the target's route does not accept.
     ///
     /// Each is shown by an example request, as the other dead ends are.
     func narrowTargets(
@@ -29,7 +29,7 @@ extension ManifestSet {
         }
         if isComplete, stepsLeft > 0 { return found }
         let undecided = Diagnostic.undecided(
-            "whether routes accept what rewrites and redirects capture", at: redirects[0].target.text.span)
+            "whether routes accept what rewrites, forwards and redirects capture", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 

@@ -12,7 +12,7 @@ extension Check<RelationContext> {
 }
 
 extension ManifestSet {
-    /// Rewrites and redirects that lead back to themselves, and long chains.
+    /// Rewrites, forwards and redirects that lead back to themselves, and long chains.
     ///
     /// Requests are followed as the law says, if they come from a redirect and another redirect or an interceptor
     /// matches them, and those of each redirect if there are enough of them for a long chain.
@@ -42,7 +42,7 @@ extension ManifestSet {
             return diagnostic(loop, sample).needing(loop.compactMap(\.route).map(Need.route))
         }
         let undecided = Diagnostic.undecided(
-            "whether rewrites and redirects form a loop", at: redirects[0].target.text.span)
+            "whether rewrites, forwards and redirects form a loop", at: redirects[0].target.text.span)
         return returns + loops + (search.isComplete && stepsLeft > 0 ? [] : [undecided])
             // Each hop but the last leads to a redirect, for which there is a request.
             + (samples.count < WalkedRequest.maximumHops ? [] : longChains(of: redirects, &search, context))
@@ -53,7 +53,7 @@ extension ManifestSet {
         100_000 / (1 + max(0, table.maximumAffixesAtOneNode - TableSize.ordinary.affixes) / 32)
     }
 
-    /// A rewrite or a redirect.
+    /// A rewrite, a forward or a redirect.
     struct LocatedRedirect: Hashable {
         var source: RedirectSource
         var target: LocatedTarget
@@ -66,7 +66,7 @@ extension ManifestSet {
         func hash(into hasher: inout Hasher) { hasher.combine(source) }
     }
 
-    /// All redirects, except those of clients to URLs that belong to other services.
+    /// All of them, except redirects to URLs that belong to other services.
     func redirects(in space: OwnSpace) -> [LocatedRedirect] {
         interceptors.indices.compactMap { redirect(by: .interceptor($0)) }
             + routes.indices.compactMap { redirect(by: .route($0)) }.filter { redirect in
@@ -150,14 +150,14 @@ extension ManifestSet {
     // MARK: Messages
 
     private func diagnostic(
-        _ loop: [LocatedRedirect], _ sample: RequestWitness, remark: String = "is redirected forever"
+        _ loop: [LocatedRedirect], _ sample: RequestWitness, remark: String = "loops forever"
     ) -> Diagnostic {
         let first = loop[0].target
         let path = (loop + loop.prefix(1)).map(name).joined(separator: " -> ")
         let message =
             loop.count == 1
             ? "\(name(loop[0])) leads to '\(first.text.value)', which it matches itself"
-            : "rewrites and redirects form a loop: \(path)"
+            : "\(nouns(loop)) form a loop: \(path)"
         return Diagnostic(
             .rewriteLoop, at: first.text.span, message,
             notes: loop.dropFirst().map {
@@ -167,6 +167,17 @@ extension ManifestSet {
             help: loop.count == 1
                 ? "make the pattern more specific, or change the target to a URL that it does not match"
                 : "change one target to a URL that none of them matches")
+    }
+
+    /// Returns `forwards`, or `rewrites and forwards`.
+    private func nouns(_ loop: [LocatedRedirect]) -> String {
+        let found = Set(loop.map(noun))
+        return ["rewrite", "forward", "redirect"].filter(found.contains).map { $0 + "s" }.joined(separator: " and ")
+    }
+
+    private func noun(_ redirect: LocatedRedirect) -> String {
+        guard let route = redirect.route else { return "rewrite" }
+        return routes[route].destination.status == nil ? "forward" : "redirect"
     }
 
     func name(_ redirect: LocatedRedirect) -> String {

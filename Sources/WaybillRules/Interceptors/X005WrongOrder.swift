@@ -20,7 +20,7 @@ extension PolicyContext {
         let demands = policy.requirements.filter(\.isOrder)
         guard !demands.isEmpty, let table, let rewritten = rewrittenRequests else { return [] }
         let views = [nil] + Set(table.routes.flatMap(\.tags)).sorted().map(Optional.some)
-        let redirected = RedirectedRequests(redirectedIn: set, table, limit: Self.maximumFollowed / views.count)
+        let redirected = RedirectedRequests(forwardedIn: set, table, limit: Self.maximumFollowed / views.count)
         return demands.flatMap { requirement -> [Diagnostic] in
             guard case .order(let names) = requirement.demand else { return [] }
             let groups = names.map { interceptors(called: $0.value) }
@@ -56,14 +56,14 @@ extension PolicyContext {
             fixes: moving(one, before: other))
     }
 
-    /// Reports a rewrite or a redirect between the two, after which the first runs too late, whatever its order.
+    /// Reports a rewrite or a forward between the two, after which the first runs too late, whatever its order.
     private func orderAfterHop(
         _ found: RedirectedRequests.Inversion, _ requirement: LintPolicy.Requirement
     ) -> Diagnostic {
         let one = set.interceptors[found.first].id
         let other = set.interceptors[found.second].id
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
-        let noun = found.sources.contains(where: \.isInterceptor) ? "rewrite" : "redirect"
+        let noun = found.sources.contains(where: \.isInterceptor) ? "rewrite" : "forward"
         var diagnostic = Diagnostic(
             .wrongOrder, at: one.span,
             "'\(one.value)' must run before '\(other.value)', but runs after it because of a \(noun)",

@@ -20,7 +20,7 @@ extension PolicyContext {
         guard let table, let rewritten = rewrittenRequests else { return [] }
         return policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
-            let routes = routes(of: selection).filter { !set.routes[$0].isRedirect }
+            let routes = routes(of: selection).filter { !set.routes[$0].leadsElsewhere }
             return names.flatMap { name -> [Diagnostic] in
                 let numbers = interceptors(called: name.value)
                 guard !numbers.isEmpty else { return [unknownInterceptor(name)] }
@@ -137,5 +137,5 @@ extension PolicyContext {
 }
 
 extension Route {
-    fileprivate var isRedirect: Bool { destination.target != nil }
+    fileprivate var leadsElsewhere: Bool { destination.target != nil }
 }

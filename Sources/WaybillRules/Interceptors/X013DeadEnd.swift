@@ -24,8 +24,8 @@ extension ManifestSet {
             + narrowTargets(of: redirects.filter { !dead.contains($0.target.text.span) }, walk, context)
     }
 
-    /// X013: rewrites and redirects to URLs of the set that no route serves. X014: redirects of clients to such URLs on
-    /// other hosts.
+    /// X013: rewrites, forwards and redirects to URLs of the set that no route serves. X014: rewrites and forwards to
+    /// URLs of other hosts.
     ///
     /// That no route serves a target is proven, and shown by an example request. A target that other interceptors
     /// redirect or reject is not reported. Registered code does not run, as in X003.
@@ -37,12 +37,12 @@ extension ManifestSet {
         let found = redirects.diagnostics { search.diagnostic($0) }
         if search.isComplete { return found }
         let undecided = Diagnostic.undecided(
-            "whether the targets of rewrites and redirects have routes", at: redirects[0].target.text.span)
+            "whether the targets of rewrites, forwards and redirects have routes", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 }
 
-/// Searches for rewrites and redirects that lead nowhere.
+/// Searches for rewrites, forwards and redirects that lead nowhere.
 private struct DeadEndSearch {
     private let set: ManifestSet
     private let walk: ClientWalk
@@ -77,12 +77,32 @@ private struct DeadEndSearch {
             let first = requests.first(where: \.isLost) ?? lost(by: redirect)
             return first.map { foreign(redirect, $0) }
         }
-        guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
-            !isTakenOver(redirect)
-        else { return nil }
+        guard requests.allSatisfy({ $0.server.map { isByChance($0, target) } ?? true }), !isTakenOver(redirect) else {
+            return nil
+        }
+        return proven(redirect, requests)
+    }
+
+    private mutating func proven(
+        _ redirect: ManifestSet.LocatedRedirect, _ requests: [SentRequest]
+    ) -> Diagnostic? {
+        let target = redirect.target.target
         let targets = targetRoutes(of: redirect)
-        guard targets.isProven, targets.routes.isEmpty else { return nil }
+        guard targets.isProven, targets.routes.allSatisfy({ isByChance($0, target) }) else { return nil }
+        if let route = targets.routes.first {
+            let lost = sent(targets.lost, by: redirect).first(where: \.isLost)
+            return lost.map { deadEnd(redirect, $0, unless: set.routes[route]).needing(.route(route)) }
+        }
+        guard let first = requests.first(where: \.isLost) else { return nil }
         return target.hasBareHost ? foreign(redirect, first) : deadEnd(redirect, first)
+    }
+
+    /// Whether a route that serves some of the URLs takes a literal of the target only by a capture, and was probably not
+    /// meant.
+    private func isByChance(_ number: Int, _ target: URLTemplate) -> Bool {
+        let route = set.routes[number]
+        let constrained = Set(route.constrained.map(\.name.value))
+        return route.patterns.allSatisfy { $0.pattern.meetsByChance(target.pattern, constrained: constrained) }
     }
 
     // MARK: Following
@@ -116,44 +136,47 @@ private struct DeadEndSearch {
 
     // MARK: Messages
 
-    private mutating func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+    /// - Parameter other: The route that serves some of the targets by chance.
+    private mutating func deadEnd(
+        _ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest, unless other: Route? = nil
+    ) -> Diagnostic {
         let target = redirect.target.text
+        let reason =
+            other.map { "and only '\($0.id.value)' serves some of these URLs, by chance" } ?? "which no route serves"
         let others = patterns.lazy.filter { $0.route != redirect.route }
         let near = names.near(target.value, among: others.map { $0.text })
-        let isStatus = RedirectStatus(rawValue: Int(target.value) ?? 0) != nil
         return Diagnostic(
-            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
-            witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
-            help: isStatus
-                ? "write the status with its target: `redirect: { to: /new, status: \(target.value) }`"
-                : "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
+            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', \(reason)",
+            notes: other.map { [.init("'\($0.id.value)' is here", at: $0.patterns[0].span)] } ?? [],
+            witness: sent.witness.text,
+            witnessRemark: "leads to \(sent.target)" + (other == nil ? "" : ", which no route serves"),
+            suggestions: near,
+            help: "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
     }
 
     /// Returns the help for pages outside of the manifests.
     private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
         let status = redirect.route.flatMap { set.routes[$0].destination.status }
         return status == nil
-            ? "; for a page of the app itself, add a status"
+            ? "; for a page of the app itself, write \(redirect.route == nil ? "a route with " : "")"
+                + Self.written(redirect.target.text.value)
             : "; suppress this if the app itself serves the page"
     }
 
     private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
         let target = redirect.target.target
         let status = redirect.route.flatMap { set.routes[$0].destination.status } ?? .permanentRedirect
-        func written(_ url: String) -> String {
-            "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
-        }
         let named = set.routes.first { $0.hasExplicitID && $0.id.value == target.text }
         let help =
             if let named {
                 "'\(target.text)' is the id of a route: write its URL, '\(named.patterns[0].text.value)'"
             } else if target.hasBareHost {
-                "for another host write \(written("https://" + target.text))"
+                "for another host write \(Self.written("https://" + target.text, status))"
                     + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
             } else if redirect.route == nil {
-                "only routes redirect clients: write a route with \(written(target.text))"
+                "only routes redirect clients: write a route with \(Self.written(target.text, status))"
             } else {
-                "add a status, so that the client follows the redirect: \(written(target.text))"
+                "let the client follow it: write \(Self.written(target.text, status))"
             }
         let reason = target.hasScheme ? "has a host or scheme without routes" : "is a path without a route"
         return Diagnostic(
@@ -161,4 +184,34 @@ private struct DeadEndSearch {
             "\(set.name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,
             witnessRemark: "leads to \(sent.target)", help: help)
     }
+
+    private static func written(_ url: String, _ status: RedirectStatus = .permanentRedirect) -> String {
+        "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
+    }
+}
+
+extension Pattern {
+    /// Whether it takes a literal of a target by a capture of any text, and later has a literal where the target has a
+    /// capture, as `/:box/new` takes `/nowhere/new` of `/nowhere/:x`.
+    ///
+    /// - Parameter names: The captures with a constraint, which may spell the literal.
+    fileprivate func meetsByChance(_ target: Pattern, constrained names: Set<String>) -> Bool {
+        var hasTakenLiteral = false
+        for (own, other) in zip(segments, target.segments) {
+            switch (own, other) {
+            case (.any, .literal): hasTakenLiteral = true
+            case (.capture(let capture), .literal):
+                hasTakenLiteral = hasTakenLiteral || !capture.hasAffix && !names.contains(capture.name)
+            case (.literal, .capture), (.literal, .any): if hasTakenLiteral { return true }
+            case (.capture(let capture), .capture): if hasTakenLiteral, capture.hasAffix { return true }
+            default: continue
+            }
+        }
+        guard hasTakenLiteral, target.catchAll != nil else { return false }
+        return segments.dropFirst(target.segments.count).contains { if case .literal = $0 { true } else { false } }
+    }
+}
+
+extension Pattern.Capture {
+    fileprivate var hasAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
 }

@@ -131,8 +131,9 @@ extension ManifestSet {
         let route = routes[problem.place.route]
         let other = routes[problem.others[0].route]
         let left =
-            other.methods.isEmpty
-            ? "only serves views without '\(other.id.value)'" : "only serves its other methods"
+            other.answersMethods(of: route)
+            ? "only serves views without '\(other.id.value)'"
+            : "only serves methods that '\(other.id.value)' does not answer"
         // If the broader route has no priority, or a lowered one, the priority of the narrower route is the cause.
         let isLowered = other.priority <= 0
         let cause = isLowered ? "the priority of '\(route.id.value)'" : "its priority"
@@ -183,4 +184,14 @@ extension ManifestSet {
 
 extension RouteProblem {
     fileprivate var routes: [Int] { [place.route] + others.map(\.route) }
+}
+
+extension Route {
+    /// Whether it answers every method of another route.
+    fileprivate func answersMethods(of other: Route) -> Bool {
+        if methods.isEmpty { return true }
+        var answered = Set(methods.map(\.value))
+        if answered.contains("GET") { answered.insert("HEAD") }
+        return !other.methods.isEmpty && other.methods.allSatisfy { answered.contains($0.value) }
+    }
 }

@@ -14,14 +14,14 @@ extension Check<RelationContext> {
 extension ManifestSet {
     /// Patterns that differ only in case, a trailing slash or an escaped slash, and answer a common method.
     ///
-    /// A redirect from one spelling to the other is the fix, and several spellings of one route are intended.
+    /// A forward from one spelling to the other is the fix, and several spellings of one route are intended.
     fileprivate func checkSpellings(_ context: RelationContext) -> [Diagnostic] {
         let places = context.proofs.lookAlikes.joined()
         guard !places.isEmpty else { return [] }
         let conflicting = Set(context.proofs.conflicts.flatMap { [$0.first, $0.second] })
         var groups: [Spelling: [RoutePlace]] = [:]
         for place in places
-        where !context.misread.contains(place.route) && !conflicting.contains(place) && !isRedirect(place) {
+        where !context.misread.contains(place.route) && !conflicting.contains(place) && !leadsElsewhere(place) {
             groups[Spelling(of: routes[place.route], pattern(place).pattern), default: []].append(place)
         }
         return groups.values.filter { $0.count > 1 }.flatMap { group in
@@ -46,12 +46,12 @@ extension ManifestSet {
             .nearDuplicate, at: pattern(later).span,
             "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes, although they look almost the same",
             notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).span)],
-            help: "keep one of them, redirect one to the other, or list both under 'urls' of one route",
-            fixes: redirecting(second, to: pattern(earlier)))
+            help: "keep one of them, forward one to the other, or list both under 'urls' of one route",
+            fixes: forwarding(second, to: pattern(earlier)))
     }
 
-    /// Returns a fix that turns a route without other settings into a redirect to a pattern of another.
-    private func redirecting(_ route: Route, to pattern: LocatedPattern) -> [Diagnostic.Fix] {
+    /// Returns a fix that turns a route without other settings into a forward to a pattern of another.
+    private func forwarding(_ route: Route, to pattern: LocatedPattern) -> [Diagnostic.Fix] {
         guard route.patterns.count == 1, route.present == nil, route.with == nil, route.timeout == nil,
             route.lane == nil,
             let template = try? URLTemplate(pattern.text.value),
@@ -61,17 +61,17 @@ extension ManifestSet {
         switch route.destination {
         case .module(let name): (key, value) = (RouteGrammar.module.name, name.span)
         case .handler(let name): (key, value) = (RouteGrammar.handler.name, name.span)
-        case .redirect, .clientRedirect: return []
+        case .forward, .redirect: return []
         }
         let target = pattern.text.value
         return [
             .init(
-                "make '\(route.id.value)' a redirect to '\(target)'", safe: false,
-                .rename(key, to: RouteGrammar.redirect.name, in: .item(route.span)), .write(target, at: value))
+                "forward '\(route.id.value)' to '\(target)'", safe: false,
+                .rename(key, to: RouteGrammar.forward.name, in: .item(route.span)), .write(target, at: value))
         ]
     }
 
-    private func isRedirect(_ place: RoutePlace) -> Bool {
+    private func leadsElsewhere(_ place: RoutePlace) -> Bool {
         routes[place.route].destination.target != nil
     }
 }

@@ -38,9 +38,9 @@ extension PolicyContext {
             }
     }
 
-    /// The internal targets. A client that follows a redirect with a status must use an entry point.
+    /// The targets that are followed inside. A client that follows a redirect must use an entry point.
     private var targets: [URLTemplate] {
-        self.set.routes.compactMap { if case .redirect(let target) = $0.destination { target.target } else { nil } }
+        self.set.routes.compactMap { if case .forward(let target) = $0.destination { target.target } else { nil } }
             + set.interceptors.compactMap(\.action.target?.target)
     }
 }

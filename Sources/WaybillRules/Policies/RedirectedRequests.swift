@@ -3,7 +3,7 @@ import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
-/// Example requests for rewrites or redirects, and where they end.
+/// Example requests for rewrites or forwards, and where they end.
 final class RedirectedRequests {
     private let set: ManifestSet
     private let table: RoutingTable
@@ -47,14 +47,14 @@ final class RedirectedRequests {
             }, mustBeRewritten: true)
     }
 
-    /// Creates requests that routes redirect without a status. All interceptors run again, apart from those that ran.
+    /// Creates requests that routes forward. All interceptors run again, apart from those that ran.
     ///
     /// - Parameter limit: The limit of requests.
-    convenience init(redirectedIn set: ManifestSet, _ table: RoutingTable, limit: Int) {
+    convenience init(forwardedIn set: ManifestSet, _ table: RoutingTable, limit: Int) {
         self.init(
             set, table,
             of: set.routes.compactMap { route in
-                guard case .redirect(let target) = route.destination else { return nil }
+                guard case .forward(let target) = route.destination else { return nil }
                 return Redirect(of: route, to: target)
             }, mustBeRewritten: false, limit: limit)
     }
@@ -79,7 +79,7 @@ final class RedirectedRequests {
         return nil
     }
 
-    /// Two interceptors that run in the wrong order for a request, with a rewrite or a redirect between them.
+    /// Two interceptors that run in the wrong order for a request, with a rewrite or a forward between them.
     struct Inversion {
         /// The index of the one that should run first.
         var first: Int

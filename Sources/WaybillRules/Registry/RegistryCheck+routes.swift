@@ -16,7 +16,7 @@ extension RegistryCheck {
     mutating func check(_ route: Route) {
         if let lane = route.lane { isRegistered(.lane, lane) }
         switch route.destination {
-        case .redirect, .clientRedirect: break
+        case .forward, .redirect: break
         case .handler(let name): checkHandler(name, with: route.with, of: route)
         case .module(let name): checkModule(name, overlay: route.with, by: "route '\(route.id.value)'")
         }

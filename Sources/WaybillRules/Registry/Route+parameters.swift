@@ -30,6 +30,12 @@ package struct ReadParameter {
         ConstraintType.all.first { $0.swiftType != .string && $0.swiftType.rawValue == type }?.name
     }
 
+    /// What a handler does with it, in messages. The type of what is read as a text tells nothing about which texts.
+    fileprivate var words: String {
+        type == "String"
+            ? "takes only some texts as the parameter '\(name)'" : "reads the parameter '\(name)' as \(type)"
+    }
+
     /// Whether it is known which texts can be read as the type. Others may check the text in any way.
     private var hasKnownType: Bool { constraint != nil || Self.otherKnownTypes.contains(type) }
 
@@ -92,8 +98,7 @@ extension Route {
             let constraint = parameter.constraint.map { "write 'params: { \(parameter.name): \($0) }'" }
             return Diagnostic(
                 .parameterMismatch, at: place,
-                "handler '\(handler.value)' reads the parameter '\(parameter.name)' as \(parameter.type), "
-                    + "but the route accepts other values",
+                "handler '\(handler.value)' \(parameter.words), but the route accepts other values",
                 help: "\(constraint ?? "constrain '\(parameter.name)' in 'params'"), or change its type in the handler")
         }
     }

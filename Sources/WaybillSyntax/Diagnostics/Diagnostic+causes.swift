@@ -6,7 +6,7 @@ extension Diagnostic {
         /// How the sentence continues.
         var wording: Wording
 
-        package enum Wording: Sendable, Hashable { case so, ofRoutes, alsoUnreachable }
+        package enum Wording: Sendable, Hashable { case so, ofRoutes, alsoUnreachable, alsoEnded }
 
         package init(cause: [Int], wording: Wording) {
             self.cause = cause
@@ -16,7 +16,7 @@ extension Diagnostic {
         fileprivate func clause(_ others: Int) -> String {
             switch wording {
             case .so: others == 1 ? "; so does 1 more" : "; so do \(others) more"
-            case .alsoUnreachable:
+            case .alsoUnreachable, .alsoEnded:
                 others == 1 ? "; and 1 more route is unreachable" : "; and \(others) more routes are unreachable"
             case .ofRoutes: others == 1 ? "; and of 1 more route" : "; and of \(others) more routes"
             }

@@ -1,4 +1,4 @@
-/// The target of a `redirect:` or `rewrite:`: a URL in which `:name` and `**name` are replaced by captured values.
+/// The target of a `rewrite:`, `forward:` or `redirect:`: a URL in which `:name` and `**name` are replaced by captured values.
 ///
 /// In the path a value is written as the request wrote it, and a target that ends with `**name` keeps the request's
 /// trailing slash. `:name` is also replaced in the query and the fragment, where a `:` without a following letter is

@@ -161,8 +161,9 @@ extension RuleEntry {
         .badParameter, fixability: .unsafe,
         summary: "A parameter name must be unique in its pattern, and every reference to it must exist.",
         explanation: """
-            'params', 'rewrite' and 'redirect' refer to captures by name. A name that is not in the pattern \
-            constrains nothing, and leaves a hole in the target of a redirect. If a name appears twice in a pattern, \
+            'params', 'rewrite', 'forward' and 'redirect' refer to captures by name. A name that is not in the pattern \
+            constrains nothing, and leaves a hole in a target. The same is true of a capture in the syntax of another \
+            router, such as '{id}', which is plain text here. If a name appears twice in a pattern, \
             one of the two values would be lost.
             """,
         advice: "Use the name that the pattern has, or rename one of two captures with the same name.",
@@ -210,11 +211,11 @@ extension RuleEntry {
         summary: "Two patterns should not differ only in case, a trailing slash or an escaped slash.",
         explanation: """
             Two routes differ only in case, a trailing slash or an escaped slash, but lead to different code. People \
-            who type or link the URL take them for the same. A pair is not reported if one redirects to the other. A \
+            who type or link the URL take them for the same. A pair is not reported if one leads to the other. A \
             route is also reported if only its case keeps an interceptor from running: '/Admin' beside a login check \
             on '/admin/**' is served without the check.
             """,
-        advice: "Keep one of them, turn one into a 'redirect', list both under 'urls', or write both in the same case.",
+        advice: "Keep one of them, turn one into a 'forward', list both under 'urls', or write both in the same case.",
         example: RuleExample(
             """
             waybill: 1
@@ -222,14 +223,15 @@ extension RuleEntry {
               - { id: upper, url: /Orders, handler: oldOrders }
               - { id: lower, url: /orders, handler: orders }
             """,
-            fixes: ["handler: oldOrders": "redirect: /orders"]))
+            fixes: ["handler: oldOrders": "forward: /orders"]))
     static let reservedCharacter = RuleEntry(
         .reservedCharacter, fixability: .safe,
         summary: "Characters that must be percent-encoded in URLs should not appear in a pattern.",
         explanation: """
             Quotes, backslashes, '^', '|' and brackets must be percent-encoded in a URL. Patterns are compared \
             decoded, so such a literal still matches. But brackets are usually the capture syntax of another router, \
-            and then the route matches nothing that clients send. An escaped slash, '%2F', stays inside its segment, \
+            and then the route matches nothing that clients send; if 'params' or a target name the capture, \
+            it is an error (P009). An escaped slash, '%2F', stays inside its segment, \
             and many proxies reject or decode it. A '*' as the last segment is reported as a hint, because other \
             routers read it as a catch-all.
             """,
@@ -247,7 +249,7 @@ extension RuleEntry {
         explanation: """
             'entry_points' in the configuration lists the schemes and hosts that requests come from. None of them \
             has a URL that this pattern matches. Usually a scheme or a host is misspelled or no longer used. Targets \
-            of rewrites and redirects count as reachable.
+            of rewrites and forwards count as reachable.
             """,
         advice: "Correct the scheme or host of the pattern, or add the entry point.",
         example: RuleExample(

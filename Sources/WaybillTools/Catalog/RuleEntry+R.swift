@@ -14,9 +14,9 @@ extension RuleEntry {
         summary: "Requests that a route serves today must still be served.",
         explanation: """
             Requests that a route served match no route any more, or only the fallback. Bookmarks, mails and other \
-            programs still use these URLs. A route that moved can leave a redirect.
+            programs still use these URLs. A route that moved can leave a forward or a redirect.
             """,
-        advice: "Keep the route, or redirect its old URL to the new one.",
+        advice: "Keep the route, or let its old URL lead to the new one.",
         example: RuleExample(
             from: """
                 routes:
@@ -28,7 +28,7 @@ extension RuleEntry {
                 """,
             fixes: [
                 "purchases/:id, handler: showOrder }":
-                    "purchases/:id, handler: showOrder }\n  - { url: /orders/:id, redirect: /purchases/:id }"
+                    "purchases/:id, handler: showOrder }\n  - { url: /orders/:id, forward: /purchases/:id }"
             ]))
     static let movedRequest = RuleEntry(
         .movedRequest,

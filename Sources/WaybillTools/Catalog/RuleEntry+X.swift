@@ -7,7 +7,7 @@ extension RuleEntry {
     static let groupX: [RuleEntry] = [
         .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .unreachableInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
-        .deadEnd, .foreignTarget,
+        .deadEnd, .foreignTarget, .rejectedRoute,
     ]
 
     static let cycle = RuleEntry(
@@ -34,10 +34,10 @@ extension RuleEntry {
             ]))
     static let rewriteLoop = RuleEntry(
         .rewriteLoop,
-        summary: "Rewrites and redirects must not form a loop.",
+        summary: "Rewrites, forwards and redirects must not form a loop.",
         explanation: """
-            Redirects lead to each other, or one leads to itself: the engine stops after eight hops with \
-            'redirectLoop', so the request fails. A redirect with a status sends the client in a loop instead. The \
+            Forwards lead to each other, or one leads to itself: the engine stops after eight hops with \
+            'redirectLoop', so the request fails. A redirect sends the client in a loop instead. The \
             example request is one that loops. An interceptor runs only once for a request, so a rewrite that \
             matches its own target does not loop; but then requests for the target are rewritten as well. The \
             typical case is a login page that requires a login.
@@ -151,8 +151,8 @@ extension RuleEntry {
             """
             waybill: 1
             interceptors:
-              closed: { url: "/shop/**", reject: "The shop is closed.", order: 1 }
-              audit: { url: "/shop/pay/**", use: audit, order: 2 }
+              closed: { url: "/shop/**", methods: [POST], reject: "The shop is closed.", order: 1 }
+              audit: { url: "/shop/pay/**", methods: [POST], use: audit, order: 2 }
             routes:
               - { url: /shop/pay/now, handler: payNow }
             """,
@@ -269,43 +269,62 @@ extension RuleEntry {
             fixes: ["  Clock:\n": "", ": Clock": ": ClockInput"]))
     static let deadEnd = RuleEntry(
         .deadEnd,
-        summary: "The target of a rewrite or redirect should be the URL of a route.",
+        summary: "The target of a rewrite, a forward or a redirect should be the URL of a route.",
         explanation: """
-            No route serves the target of this rewrite or redirect. Often that route was renamed or removed. Or its \
-            'params' accept fewer values than the redirect captures: then the example request is lost. Or redirects \
-            without a status follow one another, and the engine stops after eight hops with 'redirectLoop'. A client \
-            that follows a redirect with a status gets the fallback or a 404. Suppress the rule if registered code \
-            answers there; targets on unknown hosts and schemes are reported by X014.
+            No route serves the target of this rewrite, forward or redirect. Often that route was renamed or removed. A \
+            route that takes a word of the target by a capture does not count, as '/:box/new' for '/notes/:x'. \
+            Or its 'params' accept fewer values than are captured: then the example request is lost. Or forwards \
+            follow one another, and the engine stops after eight hops with 'redirectLoop'. Suppress the rule if \
+            registered code answers there; targets on unknown hosts and schemes are reported by X014.
             """,
         advice: """
-            Change the target to the URL of a route, add a route, or give the redirect the same 'params' as the \
-            route.
+            Change the target to the URL of a route, add a route, or give both the same 'params'.
             """,
         example: RuleExample(
             """
             waybill: 1
             routes:
               - { url: "/notes/:id", handler: showNote }
-              - { url: "/n/:id", redirect: "/note/:id" }
+              - { url: "/n/:id", forward: "/note/:id" }
             """,
-            fixes: [#"redirect: "/note"#: #"redirect: "/notes"#]))
+            fixes: [#"forward: "/note"#: #"forward: "/notes"#]))
     static let foreignTarget = RuleEntry(
         .foreignTarget,
-        summary: "A redirect to a host or scheme without routes must have a status.",
+        summary: "A host or scheme without routes needs a redirect: a forward cannot lead there.",
         explanation: """
-            Without a status, a redirect is followed internally: the engine looks for a route with the new URL. No \
-            route has this host or scheme, so the request fails with 'redirectUnmatched', and an HTTP client gets a \
-            500. With a status the client gets the 'Location' and follows it. A target that starts with a host but \
-            has no scheme is a path of this host, and is reported even with a status. Suppress the rule if registered \
-            code answers there.
+            A forward is followed inside: the engine looks for a route with the new URL. No route has this host or \
+            scheme, so the request fails with 'redirectUnmatched', and an HTTP client gets a 500. With a redirect \
+            the client gets the 'Location' and follows it. A target that starts with a host but has no scheme is a \
+            path of this host, and is reported for a redirect, too. Suppress the rule if registered code answers there.
             """,
-        advice: "Add a status: 308 for a permanent and 307 for a temporary redirect.",
+        advice: "Write a redirect with its status: 308 if it is permanent, 307 if it is temporary.",
         example: RuleExample(
             """
             waybill: 1
             routes:
               - { url: "/notes/:id", handler: showNote }
-              - { url: "/shop/**rest", redirect: "https://shop.example.com/**rest" }
+              - { url: "/shop/**rest", forward: "https://shop.example.com/**rest" }
             """,
-            fixes: [#""https://shop.example.com/**rest""#: #"{ to: "https://shop.example.com/**rest", status: 308 }"#]))
+            fixes: [
+                #"forward: "https://shop.example.com/**rest""#:
+                    #"redirect: { to: "https://shop.example.com/**rest", status: 308 }"#
+            ]))
+    static let rejectedRoute = RuleEntry(
+        .rejectedRoute,
+        summary: "A request should reach each route.",
+        explanation: """
+            Interceptors with 'reject' or 'rewrite' end every request that the route matches, in every view that \
+            shows it, so nobody ever gets there. Requests that are rewritten to the route are followed. Registered \
+            code does not run: suppress the rule if code sends requests to the route.
+            """,
+        advice: "Make the interceptor more specific, give it other 'methods', or remove the route.",
+        example: RuleExample(
+            """
+            waybill: 1
+            interceptors:
+              closed: { url: "/admin/**", reject: The administration is closed. }
+            routes:
+              - { id: admin.users, url: /admin/users, handler: users }
+            """,
+            fixes: ["/admin/**": "/admin/old/**"]))
 }

@@ -118,6 +118,18 @@ struct ChangeFilter {
         return false
     }
 
+    /// Returns a problem about a name or a section that appears twice at the place that the change touches, if it touches
+    /// only that one. The order of files says nothing about which of the two is new.
+    mutating func atChange(_ diagnostic: Diagnostic) -> Diagnostic {
+        guard [.duplicateID, .repeatedSection].contains(diagnostic.rule), diagnostic.notes.count == 1,
+            !touches(diagnostic.span), touches(diagnostic.notes[0].span)
+        else { return diagnostic }
+        var turned = diagnostic
+        turned.span = diagnostic.notes[0].span
+        turned.notes[0].span = diagnostic.span
+        return turned
+    }
+
     private mutating func touches(_ span: SourceSpan) -> Bool {
         guard changed.indices.contains(span.file), !changed[span.file].isEmpty else { return false }
         let file = sources[span.file]

@@ -17,7 +17,7 @@ extension Compilation {
             var filter = ChangeFilter(change, lintedSources)
             let touched = run.diagnostics.filter {
                 run.isRefused($0) || filter.touches($0) || $0.isAboutConfiguration
-            }
+            }.map { filter.atChange($0) }
             run.report.hidden.untouched = run.diagnostics.count - touched.count
             run.diagnostics = touched
         }

@@ -29,9 +29,9 @@ public struct Mutation: Sendable, Hashable {
         case capture(Owner, String)
         /// One of several methods is removed.
         case method(Owner, String)
-        /// The `redirect` or `rewrite` leads elsewhere.
+        /// The `forward`, `redirect` or `rewrite` leads elsewhere.
         case target(Owner)
-        /// A redirect for clients has another status.
+        /// A redirect has another status.
         case status(route: Int)
         /// The fallback is removed: the one of the tag, if a tag is given.
         case fallback(tag: String?)

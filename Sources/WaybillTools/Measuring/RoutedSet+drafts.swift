@@ -28,7 +28,7 @@ extension RoutedSet {
             } else if !trace.interceptors.isEmpty {
                 [interceptors]
             } else {
-                end.isEmpty ? [.redirect(trace.hops.map(\.to))] : end
+                end.isEmpty ? [.forward(trace.hops.map(\.to))] : end
             }
         return TestDraft(witness, tags: tags, facts: facts)
     }
@@ -44,16 +44,16 @@ extension RoutedSet {
         // `unmatched` is one word, which cannot be combined.
         let known = end == [.unmatched] ? [] : end
         let interceptors = interceptorsFact(of: trace)
-        let redirect: TestDraft.Fact =
+        let target: TestDraft.Fact =
             if case .redirectToClient(let location, let status) = trace.end {
-                .clientRedirect(location, status: status.rawValue)
+                .redirect(location, status: status.rawValue)
             } else {
-                .redirect(trace.hops.map(\.to))
+                .forward(trace.hops.map(\.to))
             }
         let route: [TestDraft.Fact] =
             trace.isRejected ? trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? [] : []
         let parameters = TestDraft.Fact.parameters(trace.parameters)
-        let besides = route + [interceptors] + (trace.parameters.isEmpty ? [] : [parameters]) + [redirect]
+        let besides = route + [interceptors] + (trace.parameters.isEmpty ? [] : [parameters]) + [target]
         let fallbacks = fallback(of: trace).map { [[$0]] } ?? []
         return [end] + besides.map { known + [$0] } + fallbacks + [known + besides]
     }

@@ -54,8 +54,8 @@ extension RoutedSet {
 
     private func withOtherStatus(of route: Int) -> RoutedSet {
         var set = set
-        if case .clientRedirect(let target, let status) = set.routes[route].destination {
-            set.routes[route].content.destination = .clientRedirect(target, status: status.other)
+        if case .redirect(let target, let status) = set.routes[route].destination {
+            set.routes[route].content.destination = .redirect(target, status: status.other)
         }
         return RoutedSet(set: set, table: table)
     }

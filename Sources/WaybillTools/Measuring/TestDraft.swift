@@ -16,8 +16,8 @@ public struct TestDraft: Sendable, Hashable {
         case route(String)
         case rejected(String)
         case fallback(String)
-        case redirect([String])
-        case clientRedirect(String, status: Int)
+        case forward([String])
+        case redirect(String, status: Int)
         case parameters([String: String])
         case interceptors([String])
     }
@@ -69,12 +69,12 @@ public struct TestDraft: Sendable, Hashable {
 extension TestDraft.Fact {
     fileprivate var yaml: String {
         switch self {
-        case .unmatched: "redirect: []"
+        case .unmatched: "forward: []"
         case .route(let id): "route: \(ScalarText.written(id))"
         case .rejected(let id): "rejected: \(ScalarText.written(id))"
         case .fallback(let name): "fallback: \(ScalarText.written(name))"
-        case .redirect(let urls): "redirect: \(TestDraft.list(urls))"
-        case .clientRedirect(let url, let status):
+        case .forward(let urls): "forward: \(TestDraft.list(urls))"
+        case .redirect(let url, let status):
             "redirect: { to: \(ScalarText.written(url)), status: \(status) }"
         case .interceptors(let ids): "interceptors: \(TestDraft.list(ids))"
         case .parameters(let values):
@@ -90,13 +90,13 @@ extension TestDraft.Fact {
 extension RouteTest.Expected {
     fileprivate mutating func add(_ fact: TestDraft.Fact) {
         switch fact {
-        case .unmatched: redirect = .exactly([])
+        case .unmatched: forward = .exactly([])
         case .route(let id): route = TestDraft.located(id)
         case .rejected(let id): rejected = TestDraft.located(id)
         case .fallback(let name): fallback = TestDraft.located(name)
-        case .redirect(let urls): redirect = .exactly(urls.map(TestDraft.located))
-        case .clientRedirect(let url, let status):
-            redirect = .client(
+        case .forward(let urls): forward = .exactly(urls.map(TestDraft.located))
+        case .redirect(let url, let status):
+            redirect = RouteTest.Redirect(
                 to: TestDraft.located(url), status: RedirectStatus(rawValue: status).map(TestDraft.located))
         case .interceptors(let ids): interceptors = .exactly(ids.map(TestDraft.located))
         case .parameters(let values):

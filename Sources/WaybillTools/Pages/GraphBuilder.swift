@@ -15,7 +15,7 @@ extension Compilation {
 }
 
 extension ManifestGraph {
-    /// The limit of arrows from interceptors and redirects to routes. Larger pictures are not readable.
+    /// The limit of arrows from interceptors, forwards and redirects to routes. Larger pictures are not readable.
     package static let maximumArrowsToRoutes = 10_000
 }
 
@@ -186,7 +186,7 @@ private struct GraphBuilder {
             switch route.destination {
             case .module(let id): connect(name, named(.module, id.value), .leads)
             case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
-            case .redirect, .clientRedirect: continue
+            case .forward, .redirect: continue
             }
         }
     }
@@ -196,7 +196,7 @@ private struct GraphBuilder {
         let asked = Set(ManifestGraph(nodes: Array(nodes.values), edges: []).nodes(called: first ?? ""))
         for isAsked in [true, false] {
             for (route, name) in zip(set.routes, routeNames) where asked.contains(name) == isAsked {
-                connectRedirect(of: route, name)
+                connectTarget(of: route, name)
             }
             for (index, interceptor) in set.interceptors.enumerated() {
                 let name = Name(.interceptor, interceptor.id.value)
@@ -205,10 +205,12 @@ private struct GraphBuilder {
         }
     }
 
-    private mutating func connectRedirect(of route: Route, _ name: Name) {
+    private mutating func connectTarget(of route: Route, _ name: Name) {
         guard let target = route.destination.target else { return }
-        let status = route.destination.status.map { "\($0.rawValue)" } ?? ""
-        connect(name, .redirects, by: Redirect(of: route, to: target), status)
+        let status = route.destination.status
+        connect(
+            name, status == nil ? .forwards : .redirects, by: Redirect(of: route, to: target),
+            status.map { "\($0.rawValue)" } ?? "")
     }
 
     private mutating func connectFallback() {

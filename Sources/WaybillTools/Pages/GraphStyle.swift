@@ -51,6 +51,8 @@ enum GraphStyle {
         case .guards: Line(title: "runs before", ink: .amber, dotStyle: "solid", dotHead: "vee", mermaid: "-->")
         case .rewrites:
             Line(title: "rewrites to", ink: .amber, dotStyle: "bold", dotHead: "normalnormal", mermaid: "==>")
+        case .forwards:
+            Line(title: "forwards to", ink: .blue, dotStyle: "bold", dotHead: "normalnormal", mermaid: "==>")
         case .redirects:
             Line(title: "redirects to", ink: .blue, dotStyle: "bold", dotHead: "normalnormal", mermaid: "==>")
         case .leads: Line(title: "is served by", ink: .blue, dotStyle: "solid", dotHead: "normal", mermaid: "-->")

@@ -68,8 +68,8 @@ package struct ManifestGraph: Sendable {
     package enum EdgeKind: String, Sendable, CaseIterable {
         /// An interceptor runs before a route.
         case guards
-        /// An interceptor's `rewrite`, or a route's `redirect`, ends at a route.
-        case rewrites, redirects
+        /// An interceptor's `rewrite`, or a route's `forward` or `redirect`, ends at a route.
+        case rewrites, forwards, redirects
         /// A module or a handler serves a route or the fallback.
         case leads
         /// A module requires a protocol or, by an identifier, a module.

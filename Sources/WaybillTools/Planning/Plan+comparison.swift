@@ -128,7 +128,7 @@ struct PlanBuilder {
                 ? "(\(names[0])), read from another place of the URL" : "(\(names[0])) -> (\(names[1]))"
             return [.init(kind: .parameters, text: "parameters: \(text)", plural: "change parameters: \(text)")]
         }
-        guard before.isSameCode(as: after), !before.isRedirect else {
+        guard before.isSameCode(as: after), !before.leadsElsewhere else {
             let text =
                 from.words.exact == to.words.exact
                 ? Self.change(from.target, to.target) : "\(from.words) -> \(to.words)"

@@ -95,7 +95,7 @@ public struct PlannedChange: Sendable {
     public struct Server: Sendable {
         /// The route's id; `nil` if no route matches.
         public var route: String?
-        /// `module orders`, `handler show`, `redirect /x`; for a fallback what it serves, or `nothing`.
+        /// `module orders`, `handler show`, `forward /x`; for a fallback what it serves, or `nothing`.
         public var target: String
         public var file: String?
         public var position: SourcePosition?

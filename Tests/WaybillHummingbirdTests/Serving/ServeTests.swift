@@ -37,13 +37,15 @@ struct ServeTests {
         }
     }
 
-    @Test("A port in use is named, with the reason of the system")
+    private static let help = "end the program that listens there, or choose another address"
+
+    @Test("A port in use is named, with the reason of the system and what to do")
     func portInUse() async throws {
         let waybill = try await ServeTests.service()
         try await RunningApp.run(WaybillResponder(router: waybill.router)) { address in
             let port = try #require(address.port)
             let error = try #require(await Self.refusal(of: .hostname("127.0.0.1", port: port)))
-            #expect("\(error)" == "cannot listen on 127.0.0.1:\(port): Address already in use")
+            #expect("\(error)" == "cannot listen on 127.0.0.1:\(port): Address already in use; \(Self.help)")
         }
         await waybill.end()
     }

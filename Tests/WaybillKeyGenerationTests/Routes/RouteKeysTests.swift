@@ -90,7 +90,7 @@ struct RouteKeysTests {
 
     @Test("a redirect has no builder")
     func redirects() {
-        let manifest = "waybill: 1\nroutes:\n  - { url: /a, redirect: /b }\n  - { id: b, url: /b, handler: h }\n"
+        let manifest = "waybill: 1\nroutes:\n  - { url: /a, forward: /b }\n  - { id: b, url: /b, handler: h }\n"
         #expect(RouteKeys(.compile(text: manifest)).keys.map(\.functionName) == ["b"])
     }
 

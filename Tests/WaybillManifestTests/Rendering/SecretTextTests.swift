@@ -49,4 +49,18 @@ struct SecretTextTests {
             #expect(!TextRenderer(sources: [file]).render([diagnostic]).isEmpty)
         }
     }
+
+    @Test(
+        "Without a tree, a message keeps quoted characters and apostrophes, and other quotations are hidden",
+        arguments: [
+            ("expected ',' or '}'", "expected ',' or '}'"),
+            ("found 's3cr3t' where ',' or ']' is expected", "found '***' where ',' or ']' is expected"),
+            ("the file's value 's3cr3t one' has no end", "the file's value '***' has no end"),
+            (#"found "it's s3cr3t", not '"'"#, #"found '***', not '"'"#),
+        ])
+    func quotations(message: String, shown: String) {
+        let file = SourceFile(path: "a.yaml", bytes: Array("with: { key: s3cr3t".utf8))
+        let diagnostic = Diagnostic(.unknownKey, at: SourceSpan(file: 0, start: 0, end: 4), message)
+        #expect(Redaction(of: [diagnostic], in: [file]).redact(diagnostic).message == shown)
+    }
 }

@@ -97,7 +97,8 @@ extension ManifestMutator {
         "required", "swift", "all_of", "default", "factory", "provides", "configuration", "scope", "exclusive",
         "present",
         "with", "tags", "lane", "using", "url", "urls", "methods", "params", "use", "rewrite", "reject", "order",
-        "applies", "timeout", "id", "module", "handler", "redirect", "priority", "to", "status", "reason", "name",
+        "applies", "timeout", "id", "module", "handler", "forward", "redirect", "priority", "to", "status", "reason",
+        "name",
         "open",
         "method", "expect", "route", "interceptors", "contains", "not", "summery", "x", "42", "a b", "",
     ]
@@ -144,7 +145,7 @@ extension ManifestMutator {
                     "params": ["id": ["1", 2, true]], "present": "push", "priority": 1, "tags": ["views"],
                     "timeout": "500ms", "lane": "main", "with": ["format": "json"],
                 ], ["urls": ["/b/:x", "/c/:x"], "handler": "h", "params": ["x": "/[ab]+/"]],
-                ["url": "/d", "redirect": "/a/1"], ["url": "/e", "redirect": ["to": "/a/1", "status": 308]],
+                ["url": "/d", "forward": "/a/1"], ["url": "/e", "redirect": ["to": "/a/1", "status": 308]],
             ],
             "fallback": ["handler": "none", "tags": ["views": ["module": "m"]]],
             "tests": [
@@ -152,14 +153,14 @@ extension ManifestMutator {
                     "name": "Opens", "open": "/a/1", "method": "GET", "tags": ["views"],
                     "expect": [
                         "route": "r", "module": "m", "url": "/a/1", "params": ["id": 1, "draft": true, "q": ""],
-                        "interceptors": ["i"], "redirect": [], "rejected": "k",
+                        "interceptors": ["i"], "forward": [], "rejected": "k",
                     ],
                 ], ["open": "/x", "expect": "unmatched"],
                 ["open": "/e", "expect": ["redirect": ["to": "/a/1", "status": 308]]],
                 [
                     "open": "/b/a",
                     "expect": [
-                        "handler": "h", "redirect": "/d", "interceptors": ["contains": ["j"], "not": ["k"]],
+                        "handler": "h", "forward": "/d", "interceptors": ["contains": ["j"], "not": ["k"]],
                         "fallback": "none",
                     ],
                 ],

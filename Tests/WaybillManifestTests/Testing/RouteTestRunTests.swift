@@ -18,10 +18,10 @@ struct RouteTestRunTests {
           - { id: notes.show, url: /notes/:id, methods: [GET], params: { id: int }, module: editor, tags: [views] }
           - { id: notes.save, url: /notes/:id, methods: [PUT], handler: save }
           - { id: shut, url: /closed/door, handler: never }
-          - { id: old, url: /old/:id, redirect: /notes/:id }
-          - { id: lost, url: /lost/:id, redirect: /nowhere/:id }
+          - { id: old, url: /old/:id, forward: /notes/:id }
+          - { id: lost, url: /lost/:id, forward: /nowhere/:id }
           - { id: told, url: /told/:id, redirect: { to: /notes/:id, status: 308 } }
-          - { id: later, url: /later/:id, redirect: /told/:id }
+          - { id: later, url: /later/:id, forward: /told/:id }
         fallback: { handler: notFound, tags: { views: { module: editor } } }
 
         """
@@ -42,17 +42,17 @@ struct RouteTestRunTests {
     @Test(
         "a correct expectation passes",
         arguments: [
-            "{ open: /notes/1, expect: { route: notes.show, module: editor, url: /notes/1, redirect: [] } }",
+            "{ open: /notes/1, expect: { route: notes.show, module: editor, url: /notes/1, forward: [] } }",
             "{ open: /notes/1, method: PUT, expect: { route: notes.save, handler: save } }",
             "{ open: '/notes/1?draft=x', expect: { params: { id: 1, draft: x } } }",
             "{ open: /notes/1, expect: { interceptors: [gate, log] } }",
             "{ open: /notes/1, expect: { interceptors: { contains: [log], not: [short, closed] } } }",
             "{ open: /notes/1, tags: [views], expect: { interceptors: [gate, log] } }",
             "{ open: /n/1, expect: { route: notes.show, url: /notes/1, interceptors: [short, log] } }",
-            "{ open: /n/1, expect: { redirect: /notes/1 } }",
-            "{ open: /n/1, expect: { redirect: '/notes/:id' } }",
-            "{ open: /old/1, expect: { redirect: '/notes/:id', route: notes.show } }",
-            "{ open: /old/1, expect: { redirect: [/notes/1] } }",
+            "{ open: /n/1, expect: { forward: /notes/1 } }",
+            "{ open: /n/1, expect: { forward: '/notes/:id' } }",
+            "{ open: /old/1, expect: { forward: '/notes/:id', route: notes.show } }",
+            "{ open: /old/1, expect: { forward: [/notes/1] } }",
             "{ open: /closed/door, expect: rejected }",
             "{ open: /closed/door, expect: { rejected: closed, route: shut, interceptors: [log, closed] } }",
             "{ open: /closed/window, expect: { rejected: closed } }",
@@ -60,12 +60,12 @@ struct RouteTestRunTests {
             "{ open: /nowhere, expect: { fallback: notFound, interceptors: [log] } }",
             "{ open: /nowhere, tags: [views], expect: { fallback: editor } }",
             "{ open: /lost/1, expect: unmatched }",
-            "{ open: /lost/1, expect: { redirect: /nowhere/1, url: /nowhere/1 } }",
+            "{ open: /lost/1, expect: { forward: /nowhere/1, url: /nowhere/1 } }",
             "{ open: 'http:/x', expect: invalid-url }",
             "{ open: '/told/1?a=b', expect: { redirect: { to: '/notes/1?a=b', status: 308 }, route: told } }",
             "{ open: /told/1, expect: { redirect: { to: '/notes/:id' }, params: { id: 1 }, interceptors: [log] } }",
             "{ open: /later/1, expect: { redirect: { to: /notes/1, status: 308 } } }",
-            "{ open: /later/1, expect: { redirect: /told/1, url: /told/1 } }",
+            "{ open: /later/1, expect: { forward: /told/1, url: /told/1 } }",
         ])
     func passes(_ test: String) throws { #expect(try verdict(test) == []) }
 
@@ -98,8 +98,8 @@ struct RouteTestRunTests {
                     "interceptors: expected 'log' not among them, got [gate, log]",
                 ]
             ),
-            ("{ open: /notes/1, expect: { redirect: /n/1 } }", ["redirect: expected '/n/1', got no redirect"]),
-            ("{ open: /old/1, expect: { redirect: [] } }", ["redirect: expected [], got [/notes/1]"]),
+            ("{ open: /notes/1, expect: { forward: /n/1 } }", ["forward: expected '/n/1', got no forward"]),
+            ("{ open: /old/1, expect: { forward: [] } }", ["forward: expected [], got [/notes/1]"]),
             ("{ open: /old/1, expect: { url: /old/1 } }", ["url: expected '/old/1', got '/notes/1'"]),
             (
                 "{ open: /closed/door, expect: { route: shut } }",
@@ -125,17 +125,17 @@ struct RouteTestRunTests {
                 ["redirect: expected '/notes/2' with status 301, got '/notes/1' with status 308"]
             ),
             (
-                "{ open: /told/1, expect: { redirect: [], route: notes.show } }",
+                "{ open: /told/1, expect: { forward: [/notes/1], route: notes.show } }",
                 [
                     "route: expected 'notes.show', got 'told'",
-                    "redirect: expected [], got '/notes/1' with status 308",
+                    "forward: expected [/notes/1], got a redirect to '/notes/1' with status 308",
                 ]
             ),
             (
-                "{ open: /told/1, expect: { module: editor, redirect: /notes/1 } }",
+                "{ open: /told/1, expect: { module: editor, forward: /notes/1 } }",
                 [
                     "module: expected 'editor', got redirect /notes/:id with status 308",
-                    "redirect: expected '/notes/1', got '/notes/1' with status 308",
+                    "forward: expected '/notes/1', got a redirect to '/notes/1' with status 308",
                 ]
             ),
             (
@@ -144,7 +144,7 @@ struct RouteTestRunTests {
             ),
             (
                 "{ open: /old/1, expect: { redirect: { to: /notes/1 } } }",
-                ["redirect: expected '/notes/1' for the client, got '/notes/1', which is followed internally"]
+                ["redirect: expected '/notes/1' for the client, got a forward to '/notes/1'"]
             ),
             (
                 "{ open: /notes/1, expect: { redirect: { to: /notes/1, status: 308 } } }",

@@ -32,18 +32,20 @@ struct AgreementGenerator {
         var leads = "handler: served"
         if chance(45) {
             let to = target(captures)
-            leads = "redirect: " + (chance(25) ? "{ to: \"\(to)\", status: \(pick([301, 308])) }" : "\"\(to)\"")
+            leads =
+                chance(25)
+                ? "redirect: { to: \"\(to)\", status: \(pick([301, 308])) }" : "forward: \"\(to)\""
         }
         return "  - { id: r\(number), url: \"\(url)\", priority: \(number)\(pick(Self.methodLists))"
             + "\(pick(Self.tagLists)), \(leads) }\n"
     }
 
-    /// A chain of redirects, about as long as law 9 allows.
+    /// A chain of forwards, about as long as law 9 allows.
     private mutating func chain() -> [String] {
         guard chance(20) else { return [] }
         let length = Int.random(in: 6...8, using: &random)
         return (0..<length).map {
-            "  - { id: c\($0), url: /c\($0), priority: 90, redirect: /c\($0 + 1) }\n"
+            "  - { id: c\($0), url: /c\($0), priority: 90, forward: /c\($0 + 1) }\n"
         } + ["  - { id: end, url: /c\(length), priority: 90, handler: served }\n"]
     }
 

@@ -125,7 +125,7 @@ private struct Subject {
             guard let match = try? routed.match(url, for: walked, .ofView), let place = match.route else {
                 return false
             }
-            guard case .redirect(let target) = routed.destination(ofRoute: place.route) else { return true }
+            guard case .forward(let target) = routed.destination(ofRoute: place.route) else { return true }
             guard let next = target.target(for: match.captures(by: routed.pattern(at: place))) else { return false }
             url = next
         }

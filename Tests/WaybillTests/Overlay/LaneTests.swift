@@ -12,7 +12,7 @@ struct LaneTests {
           - { url: "/b/:n", handler: work, lane: two }
           - { url: "/again/:n", handler: again, lane: one }
           - { url: "/free/:n", handler: work }
-          - { url: "/via/:n", redirect: "/a/:n" }
+          - { url: "/via/:n", forward: "/a/:n" }
         """
 
     func router(

@@ -92,7 +92,7 @@ struct SeedRoutingTests {
     func request() async throws {
         let router = try router([
             "{ id: notes, url: \"/notes/:id\", methods: [GET], handler: all, tags: [t] }",
-            "{ url: /old, redirect: /notes/7?x=1, tags: [t] }",
+            "{ url: /old, forward: /notes/7?x=1, tags: [t] }",
         ]) {
             $0.handler("all") { request in
                 "\(request.originalURL.text) \(request.url.text) \(request.routeID ?? "") \(request.method ?? "") "

@@ -14,9 +14,9 @@ struct ForeignSyntaxTests {
     @Test("All captures of a pattern are one diagnostic, and one fix writes them")
     func allCaptures() throws {
         let found = Self.diagnostics(
-            "  - { url: '/a/{b}/<c>', params: { b: int, c: slug }, redirect: '/d/:b/:c' }\n"
+            "  - { url: '/a/{b}/<c>', params: { b: int, c: slug }, forward: '/d/:b/:c' }\n"
                 + "  - { url: '/d/:b/:c', handler: d }\n")
-        #expect(found.map(\.rule) == [.reservedCharacter])
+        #expect(found.map(\.rule) == [.badParameter])
         let fix = try #require(found.first?.fixes.first)
         #expect(!fix.safe && fix.edits.map(\.text) == [":b", ":c"])
     }

@@ -146,4 +146,25 @@ struct ChangedLinesTests {
         let report = Compilation.compile(text: Self.text).lint(options: LintOptions(change: ChangedLines(diff: diff)))
         #expect(report.diagnostics.map(\.rule.id) == ["P003"])
     }
+
+    @Test(
+        "A name or a section that appears twice is reported in the file that the change touches, whatever its name",
+        arguments: [
+            ("routes: [{ id: one, url: /a, handler: h }]", "routes: [{ id: one, url: /b, handler: h }]"),
+            ("modules: { one: { factory: f } }", "modules: { one: { factory: g } }"),
+            ("fallback: { handler: h }", "fallback: { handler: g }"),
+        ])
+    func duplicates(first: String, second: String) {
+        let sources = [("a.yaml", first), ("b.yaml", second)].map { path, text in
+            SourceFile(path: path, bytes: Array("waybill: 1\n\(text)\n".utf8))
+        }
+        for path in ["a.yaml", "b.yaml"] {
+            let change = ChangedLines(diff: "", newFiles: [path])
+            let report = Compilation.compile(files: ManifestFiles(sources: sources))
+                .lint(options: LintOptions(change: change))
+            let found = report.diagnostics.filter { [.duplicateID, .repeatedSection].contains($0.rule) }
+            #expect(found.map { report.sources[$0.span.file].path } == [path])
+            #expect(found.first?.notes.first.map { report.sources[$0.span.file].path } != path)
+        }
+    }
 }

@@ -170,7 +170,7 @@ private struct EditedSet {
             guard let target = set.routes[index].destination.target, let number = words.firstMatch(of: /status (\d+)/),
                 let status = Int(number.1).flatMap(RedirectStatus.init)
             else { return }
-            set.routes[index].content.destination = .clientRedirect(target, status: status)
+            set.routes[index].content.destination = .redirect(target, status: status)
         }
     }
 
@@ -252,7 +252,7 @@ private struct MutationGenerator {
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
         let redirect = "redirect: { to: \"\(target)\", status: \(pick([301, 303, 308])) }"
         let behavior = pick([
-            "handler: h", "handler: h", "handler: h", "handler: h", "redirect: \"\(target)\"", redirect,
+            "handler: h", "handler: h", "handler: h", "handler: h", "forward: \"\(target)\"", redirect,
         ])
         let other = pick(["", "", "", "/b/1", "/a/1", "/**"])
         let urls =

@@ -23,7 +23,7 @@ struct MutationTests {
           - { id: named, url: "/notes/:name", handler: named, tags: [money] }
           - { id: special, url: "/notes/7", handler: never, priority: 1 }
           - { id: shut, url: /closed/door, handler: never }
-          - { id: old, url: "/old/:id", redirect: "/notes/:id" }
+          - { id: old, url: "/old/:id", forward: "/notes/:id" }
           - { id: told, url: "/told/:id", redirect: { to: "/notes/:id", status: 308 } }
           - { id: home, url: /, handler: home }
         fallback: { handler: notFound, tags: { views: { module: editor } } }

@@ -55,14 +55,14 @@ struct CoverageTests {
             waybill: 1
             routes:
               - { id: two, urls: [/a, /b], handler: h }
-              - { id: old, url: /old, redirect: /a }
+              - { id: old, url: /old, forward: /a }
 
             """
         #expect(try untested(routes) == ["pattern old", "pattern two", "pattern two"])
         #expect(
             try untested(routes + "tests: [{ open: /b, expect: { route: two } }]\n") == ["pattern old", "pattern two"])
         #expect(try untested(routes + "tests: [{ open: /old, expect: { route: two } }]\n") == ["pattern two"])
-        let permanent = routes.replacing("redirect: /a", with: "redirect: { to: /a, status: 308 }")
+        let permanent = routes.replacing("forward: /a", with: "redirect: { to: /a, status: 308 }")
         #expect(
             try untested(permanent + "tests: [{ open: /old, expect: { redirect: { to: /a } } }]\n") == [
                 "pattern two", "pattern two",
