@@ -53,6 +53,9 @@ struct Suspects: Sendable {
         }
     }
 
+    private static let breaksOfEmptyFile = 20
+    private static let breaksOfMissingFile = 1_000
+
     /// Returns the files of a set that are empty, and the expected ones that are missing, for ``update(_:_:)``.
     ///
     /// A file without an entry was not there when its folder was listed, however short its absences are. Another one may
@@ -64,15 +67,15 @@ struct Suspects: Sendable {
     ) -> [String: Int] {
         let readable = Dictionary(sources.map { ($0.path, $0.isReadable) }) { first, _ in first }
         var found: [String: Int] = [:]
-        for file in sources where file.isBlank { found[file.path] = 20 }
+        for file in sources where file.isBlank { found[file.path] = breaksOfEmptyFile }
         // Without its tests, a set means the same.
         for path in expected where !SourceFile(path: path, bytes: []).isTestFile {
             if let isReadable = readable[path] {
-                if !isReadable { found[path] = 20 }
+                if !isReadable { found[path] = breaksOfEmptyFile }
             } else if path.isBelow(given) {
-                found[path] = 1000
+                found[path] = breaksOfMissingFile
             } else if !SourceFile.reading(path).isReadable {
-                found[path] = 20
+                found[path] = breaksOfEmptyFile
             }
         }
         return found
