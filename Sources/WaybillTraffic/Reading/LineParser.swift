@@ -52,21 +52,28 @@ struct LineParser {
     ///
     /// - Returns: The index after the closing quote; `nil` if there is no request.
     private mutating func request(_ line: Span<UInt8>, from start: Int, _ escape: LogRecord.Escape) -> Int? {
-        guard let open = line.firstIndex(of: .quote, from: start) else { return nil }
+        guard let open = line.firstIndex(of: .quote, from: start),
+            let close = line.firstIndex(of: .quote, from: open + 1)
+        else { return nil }
+        let marker = escape == .backslash ? UInt8.backslash : UInt8(ascii: "#")
+        let text = line.extracting(open + 1..<close)
+        guard text.firstIndex(of: marker, from: 0) == nil else { return escapedRequest(line, from: open, escape) }
+        record.request = .init(range: open + 1..<close, escape: .none)
+        return close + 1
+    }
+
+    private mutating func escapedRequest(
+        _ line: Span<UInt8>, from open: Int, _ escape: LogRecord.Escape
+    ) -> Int? {
         var index = open + 1
-        var isEscaped = false
         while index < line.count {
             switch line[index] {
             case .quote:
-                record.request = .init(range: open + 1..<index, escape: isEscaped ? escape : .none)
+                record.request = .init(range: open + 1..<index, escape: escape)
                 return index + 1
-            case .backslash where escape == .backslash:
-                isEscaped = true
-                index += 1
-            case UInt8(ascii: "#") where escape == .number: isEscaped = true
-            default: break
+            case .backslash where escape == .backslash: index += 2
+            default: index += 1
             }
-            index += 1
         }
         return nil
     }
@@ -124,7 +131,7 @@ struct LineParser {
             default: return false
             }
         }
-        return hasDot || word.equals(Array("localhost".utf8))
+        return hasDot || word.skip("localhost", at: 0) == word.count
     }
 
     private mutating func noteHost(_ line: Span<UInt8>, _ range: Range<Int>) {
