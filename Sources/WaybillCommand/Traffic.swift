@@ -1,8 +1,15 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillRules
 import WaybillSyntax
 import WaybillTraffic
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct Traffic: Verb {
     static let configuration = CommandConfiguration(
@@ -23,11 +30,17 @@ struct Traffic: Verb {
               waybill traffic access.log
               zcat access.log.*.gz | waybill traffic -
               waybill traffic access.log --since 2030-01-31 --format markdown=traffic.md
+              waybill traffic http://127.0.0.1:8080/_waybill/status
               waybill traffic app.jsonl --fields method=.request.method,url=.request.uri,status=.status,time=.ts
             """)
 
     @Argument(
-        help: ArgumentHelp("Access logs: files, or '-' for standard input.", valueName: "log"), completion: .file())
+        help: ArgumentHelp(
+            """
+            Access logs: files, or '-' for standard input; or the address of a running service's status or metrics. The token \
+            for a service is read from \(RunningService.tokenVariable).
+            """, valueName: "log"),
+        completion: .file())
     var logs: [String]
 
     @Option(
@@ -67,13 +80,7 @@ struct Traffic: Verb {
 
     func perform() throws {
         let compilation = try ManifestOptions.compilationWithTable(of: ManifestFiles.read(paths: routes), environment)
-        var options = log.options
-        options.showsValues = showValues
-        let report: TrafficReport?
-        do throws(LogProblem) { report = try TrafficReport(logs, compilation, options) } catch {
-            throw TrafficLogOptions.failure(error)
-        }
-        guard let report else { throw Status.failure.exit }
+        guard let report = try report(compilation) else { throw Status.failure.exit }
         try FormatOption.write(format, default: .text) { option in
             switch option.format {
             case .text: report.text(top: top, isQuiet: Output.isQuiet)
@@ -82,6 +89,21 @@ struct Traffic: Verb {
             }
         }
         try check(report)
+    }
+
+    private func report(_ compilation: Compilation) throws -> TrafficReport? {
+        if let service { return try TrafficReport(service.metrics(), from: service.address, compilation) }
+        var options = log.options
+        options.showsValues = showValues
+        do throws(LogProblem) { return try TrafficReport(logs, compilation, options) } catch {
+            throw TrafficLogOptions.failure(error)
+        }
+    }
+
+    /// The running service whose metrics are read instead of a log.
+    private var service: RunningService? {
+        guard logs.count == 1, !FileManager.default.fileExists(atPath: logs[0]) else { return nil }
+        return RunningService(address: logs[0])
     }
 
     /// A share of unreadable lines above this is reported, even if it is allowed.

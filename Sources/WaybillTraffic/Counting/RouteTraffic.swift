@@ -13,11 +13,11 @@ struct RouteTraffic: Sendable {
     static let statusNames = ["other", "1xx", "2xx", "3xx", "4xx", "5xx", "other"]
 
     @inline(__always)
-    mutating func count(_ request: LoggedRequest) {
-        requests &+= 1
+    mutating func count(_ request: LoggedRequest, times: Int = 1) {
+        requests &+= times
         let status = request.status
         let number = status < 100 ? 0 : status < 200 ? 1 : status < 300 ? 2 : status < 400 ? 3 : status < 500 ? 4 : 5
-        statuses[status > 599 ? 6 : number] &+= 1
+        statuses[status > 599 ? 6 : number] &+= times
         if let time = request.time, time > last { last = time }
     }
 
@@ -112,6 +112,8 @@ struct TrafficTally: Sendable {
     var withoutScheme = 0
     /// The requests of which only the route is known.
     var byName = 0
+    /// The routes whose requests may be counted for another one.
+    var ambiguous: Set<Int> = []
 
     init(_ subject: TrafficSubject) {
         let set = subject.routed.set

@@ -57,6 +57,39 @@ struct TrafficSubject: Sendable {
     }
 }
 
+extension TrafficTally {
+    /// Adds the requests that a service has counted by the templates of its routes.
+    ///
+    /// - Returns: The number of requests of routes that the manifests do not have.
+    mutating func add(_ metrics: ServiceMetrics, _ subject: TrafficSubject) -> Int {
+        var places: [String: [RoutePlace]] = [:]
+        for place in subject.table.routeEntries {
+            places[subject.table.pattern(at: place).pathTemplate, default: []].append(place)
+        }
+        var unknown = 0
+        for series in metrics.series where series.requests > 0 {
+            let method = subject.methods.index(of: Array(series.method.utf8).span)
+            let request = LoggedRequest(method: method, status: series.status, position: LogPosition(file: 0, line: 1))
+            // In order of precedence: one template may be that of several routes, with other constraints or hosts.
+            let candidates = places[series.template, default: []].filter {
+                subject.table.admits($0.route, method: series.method, in: .everything)
+            }
+            if let place = candidates.first {
+                self.places[subject.firstPlaces[place.route] + place.pattern].count(request, times: series.requests)
+                ambiguous.formUnion(candidates.dropFirst().map(\.route))
+            } else if series.template == ServiceMetrics.withoutRoute {
+                unmatched.add(.init(shape: "/**"), ShapeTraffic(requests: series.requests, methods: [method]))
+            } else {
+                unknown += series.requests
+                continue
+            }
+            requests += series.requests
+            byName += series.requests
+        }
+        return unknown
+    }
+}
+
 extension MethodNames {
     init(of sets: [ManifestSet]) {
         self.init(

@@ -86,6 +86,20 @@ public struct TrafficReport: Sendable {
         }.sorted { ($1.lines, $0.reason) < ($0.lines, $1.reason) }
     }
 
+    /// Counts the requests of a running service.
+    ///
+    /// - Parameter compilation: A set without errors. Others give `nil`.
+    public init?(_ metrics: ServiceMetrics, from address: String, _ compilation: Compilation) {
+        guard let subject = TrafficSubject(compilation) else { return nil }
+        var tally = TrafficTally(subject)
+        let unknown = tally.add(metrics, subject)
+        self.init(tally, subject, TrafficOptions())
+        guard unknown > 0 else { return }
+        unreadable = [
+            Unreadable(reason: LineProblem.unknownRoute.words, lines: unknown, firstLine: 1, file: address)
+        ]
+    }
+
     private init(_ tally: TrafficTally, _ subject: TrafficSubject, _ options: TrafficOptions) {
         let set = subject.routed.set
         requests = tally.requests
@@ -126,7 +140,7 @@ public struct TrafficReport: Sendable {
                         last: traffic.last == .min ? nil : traffic.last, statuses: traffic.statusCounts,
                         example: examples.example(ofRoute: index, pattern: pattern, traffic)))
             } else if tally.redirectsByRoute[index] == 0, tally.refused[index] == 0 {
-                if lacks.mayHide(route, isForward: !subject.serves[index]) {
+                if tally.ambiguous.contains(index) || lacks.mayHide(route, isForward: !subject.serves[index]) {
                     undecidable.append(route.id.value)
                 } else {
                     neverRequested.append(route.id.value)
