@@ -114,7 +114,7 @@ struct PlanTrafficTests {
                 }
             }
         }
-        #expect(changed > 0, "no request changes")
+        #expect(changed > 0 || !PropertySeeds.areMany, "no request changes")
     }
 
     /// What a client sees.

@@ -27,7 +27,7 @@ struct TrafficProperties {
             let log = GeneratedLog(format: GeneratedLog.formats[Int(seed % UInt64(GeneratedLog.formats.count))])
             try compare(log, compilation, made, &generator, seed)
         }
-        #expect(compiled > seeds.count / 4, "\(compiled) of \(seeds.count) sets compile")
+        #expect(compiled > seeds.count / 4 || !PropertySeeds.areMany, "\(compiled) of \(seeds.count) sets compile")
     }
 
     private func compare(
