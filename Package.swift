@@ -56,6 +56,13 @@ let package = Package(
         .target(
             name: "WaybillTools",
             dependencies: ["WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillTable"]),
+        .target(
+            name: "WaybillTraffic",
+            dependencies: [
+                "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
+                "WaybillTools", .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
         .target(name: "Waybill", dependencies: ["WaybillManifest", "WaybillRules"]),
         .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
@@ -115,7 +122,7 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillManifest", "WaybillTools",
+                "WaybillCommandSupport", "WaybillManifest", "WaybillTools", "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -142,6 +149,9 @@ let package = Package(
             name: "WaybillManifestTests",
             dependencies: ["WaybillManifest", "WaybillOracle", "WaybillReports", "WaybillRules", "WaybillTools"]),
         .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
+        .testTarget(
+            name: "WaybillTrafficTests",
+            dependencies: ["WaybillManifest", "WaybillOracle", "WaybillRules", "WaybillSyntax", "WaybillTraffic"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .target(
             name: "WaybillHTTPTestSupport",

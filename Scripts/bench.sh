@@ -8,4 +8,5 @@ export WAYBILL
 swift build --package-path Benchmarks -c release >&2
 "$(swift build --package-path Benchmarks -c release --show-bin-path)/Benchmarks"
 if command -v valgrind >/dev/null; then Scripts/instructions.sh; fi
+if command -v goaccess >/dev/null; then Scripts/traffic.sh; fi
 if [ "$(uname)" = Linux ] && command -v wrk >/dev/null; then Scripts/http.sh; fi

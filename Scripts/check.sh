@@ -80,7 +80,7 @@ step_manifests() {
         "$waybill" test "$routes" --fail-under 100 --min-score 100
     done
     local kind
-    for kind in manifest test-file config baseline plan registry; do
+    for kind in manifest test-file config baseline plan traffic registry; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: run 'waybill schema --kind $kind > Schemas/$kind.schema.json'" >&2; return 1; }
     done

@@ -29,6 +29,8 @@ forbids() {
 
 demands "$service" WaybillServiceCommand
 forbids "$service" WaybillTools
+forbids "$service" WaybillTraffic
 forbids "$service" WaybillPresentation
 demands "$command" WaybillTools
+demands "$command" WaybillTraffic
 forbids "$command" Waybill

@@ -3,6 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools
+import WaybillTraffic
 
 struct Plan: Verb {
     static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@ struct Plan: Verb {
               waybill plan main:Routes Routes
               waybill plan origin/main...:Routes Routes --format markdown=comment.md
               waybill plan http://127.0.0.1:8080/_waybill/status Routes
+              waybill plan main:Routes Routes --traffic access.log --fail-on-traffic 0.1%
               waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --breaking R003 --breaking R005
             """)
 
@@ -55,12 +57,28 @@ struct Plan: Verb {
     @Flag(help: "Exit with 4 if something changes and nothing breaks.")
     var detailedExitCode = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Count the requests of this access log in each class of requests; '-' is standard input. May be repeated.",
+            valueName: "log"),
+        completion: .file())
+    var traffic: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail because of changed requests only if more than this share of the log's requests breaks.",
+            valueName: "percentage"))
+    var failOnTraffic: Percentage?
+
+    @OptionGroup(title: "Log options") var log: TrafficLogOptions
+
     @OptionGroup var environment: CommandLineHost.EnvironmentOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try FormatOption.validate(format)
+        if failOnTraffic != nil, traffic.isEmpty { throw ValidationError("'--fail-on-traffic' needs '--traffic'.") }
         do {
             let rules = try RuleListing.rules(named: breaking)
             if let other = rules.first(where: { !$0.isFoundByPlan }) {
@@ -76,11 +94,16 @@ struct Plan: Verb {
         let before = try old.compile(environment, hidingSecrets: hidesSecrets)
         let after = try new.compile(environment, hidingSecrets: hidesSecrets)
         let policy = try policy()
-        guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
+        guard var plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit
         }
+        if !traffic.isEmpty {
+            do throws(LogProblem) { try plan.addTraffic(of: traffic, before, after, log.options) } catch {
+                throw TrafficLogOptions.failure(error)
+            }
+        }
         try FormatOption.write(format, default: .text) { rendered(plan, policy, as: $0.format) }
-        if plan.isBreaking(policy) { throw Status.problems.exit }
+        if plan.fails(policy, allowedShare: failOnTraffic?.share) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }
 

@@ -1,6 +1,7 @@
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
+import WaybillTraffic
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -45,14 +46,28 @@ struct RunningService {
             var generation: Int
             var build: String?
         }
-        guard let status = try? JSONDecoder().decode(Status.self, from: Data(get(address))) else {
+        guard let status = try? JSONDecoder().decode(Status.self, from: Data(get(address, "status"))) else {
             throw failure("its response is not a status; give the address of a service's status", "status")
         }
         return status.build
     }
 
+    /// Returns the metrics of the service, which are beside its status.
+    ///
+    /// - Throws: The exit status, after the reason is printed to standard error.
+    func metrics() throws -> ServiceMetrics {
+        let isStatus = address.hasSuffix("/status")
+        let url = isStatus ? address.dropLast("status".count) + "metrics" : address
+        guard let metrics = try ServiceMetrics(String(decoding: get(url, "metrics"), as: UTF8.self)) else {
+            throw failure("its response has no metrics; give the address of a service's status or metrics", "metrics")
+        }
+        return metrics
+    }
+
     /// Sends a request with curl, so that other commands need not load libraries for HTTP and TLS.
-    private func get(_ url: String) throws -> [UInt8] {
+    ///
+    /// - Parameter wanted: What the response contains, for messages.
+    private func get(_ url: String, _ wanted: String = "manifests") throws -> [UInt8] {
         let arguments = [
             "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
             "\(Self.maximumBytes)", "--config", "-", "--", url,
@@ -60,8 +75,8 @@ struct RunningService {
         // The token is not an argument, because everybody on the machine can read arguments.
         let outcome = try ExternalTool.run(
             "curl", arguments, input: configuration, errors: .separate,
-            ifMissing: "'curl' is needed, but it is not on the PATH", failure: { failure($0) })
-        guard outcome.status == 0 else { throw failure(outcome.errors.withoutLineEnd) }
+            ifMissing: "'curl' is needed, but it is not on the PATH", failure: { failure($0, wanted) })
+        guard outcome.status == 0 else { throw failure(outcome.errors.withoutLineEnd, wanted) }
         return outcome.output
     }
 

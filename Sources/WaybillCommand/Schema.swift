@@ -2,6 +2,7 @@ import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
+import WaybillTraffic
 
 struct Schema: Verb {
     static let configuration = CommandConfiguration(
@@ -28,6 +29,7 @@ struct Schema: Verb {
         case .config: Output.write(ConfigurationSchema.json())
         case .baseline: Output.write(BaselineSchema.json())
         case .plan: Output.write(PlanSchema.json())
+        case .traffic: Output.write(TrafficSchema.json())
         case .registry: Output.write(RegistrySchema.json())
         }
     }
@@ -36,5 +38,5 @@ struct Schema: Verb {
 enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case manifest
     case testFile = "test-file"
-    case config, baseline, plan, registry
+    case config, baseline, plan, traffic, registry
 }

@@ -3,6 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillRules
 public import WaybillTools
+import WaybillTraffic
 
 struct Test: Verb {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,8 @@ struct Test: Verb {
               waybill test --filter notes.show
               waybill test --coverage --fail-under 100
               waybill test --coverage-detail lines
+              waybill test --coverage --traffic access.log
+              waybill test --suggest-from access.log > Routes/traffic.test.yaml
               waybill test --mutate --min-score 100
               waybill test --watch
               waybill test --format text --format junit=tests.xml
@@ -70,6 +73,22 @@ struct Test: Verb {
             "Fail if the mutation score is below this percentage. Implies --mutate.", valueName: "percentage"))
     var minScore: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --coverage, count the requests of this access log that exercise each uncovered case. May be repeated.",
+            valueName: "log"),
+        completion: .file())
+    var traffic: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print a file of tests for the most frequent kinds of requests in this access log that no test covers.",
+            valueName: "log"),
+        completion: .file())
+    var suggestFrom: String?
+
+    @OptionGroup(title: "Log options") var log: TrafficLogOptions
+
     @Flag(help: "Run again when a file of the set changes, until interrupted.")
     var watch = false
 
@@ -88,6 +107,12 @@ struct Test: Verb {
         }
         if watch, manifests.readsInput {
             throw ValidationError("'--watch' cannot read standard input again: remove '-'.")
+        }
+        if !traffic.isEmpty, !coverage, coverageDetail == nil {
+            throw ValidationError("'--traffic' weighs coverage: add '--coverage'.")
+        }
+        if suggestFrom != nil, watch || !format.isEmpty || isMutating || !traffic.isEmpty {
+            throw ValidationError("'--suggest-from' prints only tests: remove options of the report.")
         }
         if isMutating, !selection.filter.isEmpty {
             throw ValidationError("'--mutate' runs all tests: remove '--filter'.")
@@ -115,6 +140,7 @@ struct Test: Verb {
 
     private func report(on compilation: Compilation) throws {
         if let refusal = ManifestOptions.refusal(of: compilation) { throw refusal }
+        if let suggestFrom { return try suggest(from: suggestFrom, compilation) }
         let report = try report(of: compilation)
         try selection.check(report.run)
         try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
@@ -131,8 +157,29 @@ struct Test: Verb {
             coverage: coverageDetail ?? (coverage ? .list : isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
-        guard let report else { throw Status.failure.exit }
+        guard var report else { throw Status.failure.exit }
+        if !traffic.isEmpty { try add(traffic, to: &report, compilation) }
         return report
+    }
+
+    private func add(_ logs: [String], to report: inout MeasuredTestReport, _ compilation: Compilation) throws {
+        do throws(LogProblem) { try report.addTraffic(of: logs, compilation, log.options) } catch {
+            throw TrafficLogOptions.failure(error)
+        }
+    }
+
+    /// The limit of suggested tests.
+    private static let maximumSuggestions = 100
+
+    private func suggest(from path: String, _ compilation: Compilation) throws {
+        guard var report = MeasuredTestReport(compilation, filter: selection.tests, coverage: .list) else {
+            throw Status.failure.exit
+        }
+        try add([path], to: &report, compilation)
+        guard let text = report.suggestedTests(limit: Self.maximumSuggestions) else {
+            return Output.remark("the tests cover each kind of request in the log")
+        }
+        Output.write(text)
     }
 
     private func mutation(of compilation: Compilation) -> MutationReport? {

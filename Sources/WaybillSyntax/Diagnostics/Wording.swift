@@ -3,6 +3,25 @@ package func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
+extension Int {
+    /// `1,204`
+    package var grouped: String {
+        var digits = Array(String(magnitude))
+        for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
+        return (self < 0 ? "-" : "") + String(digits)
+    }
+}
+
+extension Double {
+    /// A fraction as a percentage with one digit after the point.
+    package var percentage: String {
+        let percent = self * 100
+        if percent > 0, percent < 0.1 { return "<0.1 %" }
+        let tenths = Int((percent * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
 /// Returns `'a', 'b' or 'c'`, or `a, b or c`.
 package func alternatives(_ names: [String], conjunction: String = "or", areQuoted: Bool = true) -> String {
     let names = areQuoted ? names.map { "'\($0)'" } : names

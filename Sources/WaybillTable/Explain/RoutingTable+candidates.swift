@@ -128,6 +128,17 @@ extension RoutingTable {
         }
     }
 
+    /// Whether a pattern of a route matches a URL, whatever takes precedence there.
+    package func hasURL(_ url: RouteURL, at place: RoutePlace) -> Bool {
+        PatternReading(pattern(at: place), routes[place.route].constraints, settings).failure(on: url) == nil
+    }
+
+    /// Whether a pattern of an interceptor matches a URL.
+    package func hasURL(_ url: RouteURL, ofInterceptor index: Int, pattern: Int) -> Bool {
+        let interceptor = interceptors[index]
+        return PatternReading(interceptor.patterns[pattern], interceptor.constraints, settings).failure(on: url) == nil
+    }
+
     /// Whether a route answers a method, and a view shows it.
     package func admits(_ route: Int, method: String?, in view: TagView) -> Bool {
         Audience.answers(method, with: routes[route].methods) && view.shows(routes[route].tags)

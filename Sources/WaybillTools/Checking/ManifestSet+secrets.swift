@@ -97,12 +97,12 @@ extension SourceSpan {
 }
 
 /// The meaning of a key's name for its value.
-private struct SecretKey {
+package struct SecretKey {
     var name: String
     /// Whether people choose the value. Then any literal is a secret.
     var isChosen: Bool
 
-    init?(_ key: String) {
+    package init?(_ key: String) {
         let letters = key.lowercased().filter { $0.isLetter || $0.isNumber }
         if ["password", "passwd", "passphrase"].contains(where: letters.hasSuffix) || letters == "pwd" {
             self = Self(name: "a password", isChosen: true)

@@ -25,6 +25,7 @@ extension MeasuredTestReport {
         let lines = coverage.untested.map { unit in
             var diagnostic = untestedDiagnostic(unit)
             if !isCoverageLow { diagnostic.severity = .info }
+            if let requests = unit.requests { diagnostic.message += " (\(requests.grouped) requests)" }
             let offer = unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? ""
             return renderer.headerLine(for: diagnostic) + "\n" + offer
         }

@@ -20,8 +20,12 @@ public struct RouteCoverage: Sendable {
         Share(of: units.filter { $0.subject.kind == kind })
     }
 
-    /// The units that no test exercises, in the order of files and places.
-    public var untested: [CoverageUnit] { units.filter { !$0.isCovered } }
+    /// The units that no test exercises, in the order of files and places; those with most requests of a log first.
+    public var untested: [CoverageUnit] {
+        units.enumerated().filter { !$0.element.isCovered }
+            .sorted { (-($0.element.requests ?? 0), $0.offset) < (-($1.element.requests ?? 0), $1.offset) }
+            .map(\.element)
+    }
 
     /// A part of a whole.
     public struct Share: Sendable, Hashable {
@@ -91,13 +95,14 @@ extension RouteCoverage.Share {
 extension CoverageUnit {
     fileprivate func jsonObject(of report: RouteTestReport) -> JSONObject {
         let set = report.subject.set
-        let members: JSONObject = [
+        var members: JSONObject = [
             "kind": subject.kind.rawValue, "what": subject.word,
             "route": subject.route.map { set.routes[$0].id.value },
             "interceptor": subject.interceptor.map { set.interceptors[$0].id.value },
             "pattern": subject.patternText(in: set), "tag": subject.tag, "capture": subject.capture, "hits": hits,
             "proposal": proposal?.inline,
         ]
+        members.addIfPresent("requests", requests)
         return members.merging(DiagnosticsReport.Place(span, sources: report.run.sources))
     }
 }
@@ -127,6 +132,8 @@ public struct CoverageUnit: Sendable {
     public var hits: Int
     /// A request that exercises it, if no test does and a request is known.
     public var proposal: TestDraft?
+    /// The requests of a log that exercise it, if no test does and a log was read.
+    public var requests: Int?
 
     /// Whether a test exercises the unit.
     public var isCovered: Bool { hits > 0 }

@@ -37,6 +37,15 @@ public enum PlanSchema {
                             ("undecided", .number("Questions that could not be decided.")),
                         ])
                 ),
+            ], optional: [("traffic", traffic)])
+    }
+
+    private static var traffic: SchemaValue {
+        .mapping(
+            "The requests of the log of '--traffic'.",
+            [
+                ("requests", .number("All requests.")), ("changed", .number("The requests in 'changes'.")),
+                ("unreadable", .number("Lines that could not be read.")),
             ])
     }
 
@@ -143,6 +152,16 @@ public enum PlanSchema {
                 ("withoutMethods", list(.string("A method."), "Methods that are excluded.")),
                 ("views", views),
                 ("witness", witness),
+            ],
+            optional: [
+                ("requests", .number("The requests of the log of '--traffic'.")),
+                (
+                    "share",
+                    .object([
+                        Member("description", .text("Their fraction of all requests of the log, up to 1.")),
+                        Member("type", .text("number")),
+                    ])
+                ),
             ])
     }
 

@@ -1,21 +1,21 @@
-import WaybillManifest
+package import WaybillManifest
 
 // Schemas of the values in reports, and the text of any schema.
 extension SchemaValue {
-    static func string(_ description: String, orNull: Bool = false) -> SchemaValue {
+    package static func string(_ description: String, orNull: Bool = false) -> SchemaValue {
         scalar("string", description, orNull)
     }
 
-    static func boolean(_ description: String) -> SchemaValue {
+    package static func boolean(_ description: String) -> SchemaValue {
         scalar("boolean", description, false)
     }
 
-    static func number(_ description: String, orNull: Bool = false) -> SchemaValue {
+    package static func number(_ description: String, orNull: Bool = false) -> SchemaValue {
         scalar("integer", description, orNull)
     }
 
     /// Returns the schema of a mapping without other keys.
-    static func mapping(
+    package static func mapping(
         _ description: String, _ required: [(String, SchemaValue)], optional: [(String, SchemaValue)] = [],
         orNull: Bool = false
     ) -> SchemaValue {
@@ -35,7 +35,7 @@ extension SchemaValue {
     }
 
     /// The value as JSON on several lines, with two spaces for each level. Lists of scalars stay on one line.
-    var prettyPrinted: String { printed(indent: "") }
+    package var prettyPrinted: String { printed(indent: "") }
 
     private func printed(indent: String) -> String {
         let inner = indent + "  "

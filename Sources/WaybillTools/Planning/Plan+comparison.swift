@@ -71,7 +71,7 @@ struct PlanBuilder {
             effects: effects.sorted { $0.kind.rank < $1.kind.rank },
             old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
             gainedInterceptors: gained.map(\.id.value), isReordered: found.isReordered,
-            requests: found.parts.map(requests))
+            requests: found.parts.map(requests), found: found)
     }
 
     func server(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedChange.Server {

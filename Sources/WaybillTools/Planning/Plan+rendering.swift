@@ -18,7 +18,7 @@ extension Plan {
         for group in groups(policy) { lines += Self.lines(group) }
         for problem in problems where !policy.breaks([problem.rule]) { lines.append(Self.line(problem, "change")) }
         lines += undecided.map { "not decided: \($0)" }
-        if !isQuiet { lines.append(summaryLine(policy)) }
+        if !isQuiet { lines += [summaryLine(policy)] + [trafficLine].compactMap(\.self) }
         return lines.map { $0.safeOnScreen + "\n" }.joined()
     }
 
@@ -32,15 +32,21 @@ extension Plan {
             return ["\(group.word): \(requests[0].words()): \(group.headline)\(group.rules)"]
                 + requests.dropFirst().map { "   and: \($0.words())" }
                 + ["   = example: \(requests[0].witnessWords)"]
+                + group.changes[0].trafficWords.map { ["   = traffic: \($0)"] }.orEmpty
         }
         var lines = ["\(group.word): \(group.headline)\(group.rules)"]
         for change in group.changes.prefix(maximumListed) {
             lines.append("   \(change.requests[0].words(maximumExceptions: 1))\(change.specifics)")
             lines.append("      = example: \(change.requests[0].witnessWords)")
+            lines += change.trafficWords.map { ["      = traffic: \($0)"] }.orEmpty
         }
         let more = group.changes.count - maximumListed
         return more > 0 ? lines + ["   and \(more) more"] : lines
     }
+}
+
+extension [String]? {
+    fileprivate var orEmpty: [String] { self ?? [] }
 }
 
 extension PlannedChange {
@@ -62,6 +68,7 @@ extension Plan {
         // What breaks something has the first claim on the room.
         var room = CommentRoom()
         var lines = ["### waybill plan", "", summaryLine(policy).markdownEscaped]
+        lines += trafficLine.map { ["", $0.markdownEscaped] }.orEmpty
         lines += room.list(breaking.map { "**breaking**: \(Self.sentence($0))" })
         lines += room.table(all.filter(\.isBreaking), Self.row)
         lines += room.list(undecided.map { "not decided: \($0.markdownEscaped)" })
@@ -83,7 +90,7 @@ extension Plan {
         let requests = change.requests.map { $0.words().safeOnScreen.markdownCode }
         let effects = change.effects.map { $0.text.safeOnScreen.markdownEscaped }
         let witness = change.requests[0].witnessWords.safeOnScreen.markdownCode
-        let rules = change.rules.map(\.id).joined(separator: ", ")
+        let rules = change.rules.map(\.id).joined(separator: ", ") + (change.trafficWords.map { " | \($0)" } ?? "")
         return
             "| \(requests.joined(separator: "<br>")) | \(effects.joined(separator: "<br>")) | \(witness) | \(rules) |"
     }
@@ -103,7 +110,9 @@ private struct CommentRoom {
     mutating func table(_ groups: [PlanGroup], _ row: (PlannedChange) -> String) -> [String] {
         let changes = groups.flatMap(\.changes)
         guard !changes.isEmpty else { return [] }
-        return ["", "| Requests | What happens | Example | Rule |", "| --- | --- | --- | --- |"]
+        let hasTraffic = changes[0].trafficWords != nil
+        let columns = "| Requests | What happens | Example | Rule |" + (hasTraffic ? " Traffic |" : "")
+        return ["", columns, "| --- | --- | --- | --- |" + (hasTraffic ? " --- |" : "")]
             + fitting(changes.prefix(Self.maximumRows).map(row), of: changes.count, last: "\n")
     }
 
@@ -172,12 +181,19 @@ extension Plan {
             "breaking": breakingCount(policy), "changes": changes.count, "findings": problems.count,
             "undecided": undecided.count,
         ]
-        let object: JSONObject = [
+        var object: JSONObject = [
             "version": 1, "old": ["source": old, "digest": oldDigest], "new": ["source": new, "digest": newDigest],
             "breaking": isBreaking(policy), "changes": changes.map { $0.jsonObject(policy) },
             "findings": problems.map { $0.jsonObject(policy) }, "undecided": undecided, "summary": summary,
         ]
+        object.addIfPresent("traffic", traffic.map(\.jsonObject))
         return JSONText.encode(object)
+    }
+}
+
+extension PlanTraffic {
+    fileprivate var jsonObject: JSONObject {
+        ["requests": requests, "changed": changed, "unreadable": unreadable]
     }
 }
 
@@ -212,10 +228,13 @@ extension PlannedChange.Server {
 extension PlannedChange.Requests {
     fileprivate var jsonObject: JSONObject {
         let example: JSONObject = ["url": witness.url, "method": witness.method, "tags": tags]
-        return [
+        var object: JSONObject = [
             "pattern": pattern, "within": within, "except": except, "exceptions": exceptions.map(\.jsonObject),
             "methods": methods, "withoutMethods": withoutMethods, "views": views.jsonObject, "witness": example,
         ]
+        object.addIfPresent("requests", logged?.count)
+        object.addIfPresent("share", logged?.share)
+        return object
     }
 }
 

@@ -14,6 +14,8 @@ public struct Plan: Sendable {
     public internal(set) var problems: [PlanProblem] = []
     /// The questions that exceeded the limits, in words.
     public internal(set) var undecided: [String] = []
+    /// The requests of a log, if one was read.
+    public internal(set) var traffic: PlanTraffic?
     var oldDigest: String
     var newDigest: String
 
@@ -120,6 +122,8 @@ public struct PlannedChange: Sendable {
         public var witness: RequestWitness
         /// The view of the example request; `nil` for a plain open.
         public var tags: [String]?
+        /// Those of a log, if one was read.
+        public var logged: LoggedRequests?
     }
 
     /// The requests of one pattern that are left out.
@@ -141,6 +145,8 @@ public struct PlannedChange: Sendable {
     public var isReordered: Bool
     /// At least one; they are disjoint.
     public var requests: [Requests]
+    /// The class in numbers.
+    package var found: TableChange
 
     /// The rules that its effects break, each once; empty for additions.
     public var rules: [Rule] { effects.compactMap(\.kind.rule).uniqued() }

@@ -71,7 +71,11 @@ struct GoldenPlanTests {
         case let members as [String: Any]:
             #expect(types.contains("object"), "\(path)")
             let properties = try #require(schema["properties"] as? [String: Any])
-            #expect(Set(properties.keys) == Set(members.keys), "\(path)")
+            // Other keys are those of a log.
+            let required = try #require(schema["required"] as? [String])
+            #expect(Set(required) == Set(members.keys), "\(path)")
+            #expect(
+                Set(properties.keys).subtracting(required).isSubset(of: ["traffic", "requests", "share"]), "\(path)")
             for (name, member) in members { try check(member, try #require(properties[name]), at: "\(path).\(name)") }
         case let items as [Any]:
             #expect(types.contains("array"), "\(path)")

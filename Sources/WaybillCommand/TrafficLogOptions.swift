@@ -1,0 +1,108 @@
+public import ArgumentParser
+import WaybillCommandSupport
+public import WaybillTraffic
+
+/// How access logs are read.
+struct TrafficLogOptions: ParsableArguments {
+    @Option(help: "Set the format of the logs. Default: recognized by the first lines of each file.")
+    var logFormat: LogFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Name the fields of JSON lines: method=.request.method,url=.request.uri,status=.status,time=.ts,host=.host, \
+            scheme=.scheme. Others keep the names of common programs.
+            """, valueName: "field=.name,…"))
+    var fields: FieldNames?
+
+    @Option(help: "Assume this host for requests whose line has none.")
+    var host: String?
+
+    @Option(help: "Assume this scheme for requests whose line has none.")
+    var scheme: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out earlier requests. A day begins at midnight UTC.", valueName: "RFC 3339 time or day"))
+    var since: LogTime?
+
+    @Option(help: ArgumentHelp("Leave out requests at this time and later ones.", valueName: "RFC 3339 time or day"))
+    var until: LogTime?
+
+    func validate() throws {
+        if fields != nil, let logFormat, logFormat != .json {
+            throw ValidationError("'--fields' names fields of JSON lines: remove '--log-format \(logFormat.rawValue)'.")
+        }
+        if let since, let until, since.milliseconds >= until.milliseconds {
+            throw ValidationError("'--since' must be before '--until'.")
+        }
+        if let scheme, !scheme.isScheme { throw ValidationError("'\(scheme)' is not a valid scheme, such as https.") }
+        if let host, host.isEmpty || host.contains(where: { "/ ?#@".contains($0) }) {
+            throw ValidationError("'\(host)' is not a valid host, such as api.example.com.")
+        }
+    }
+
+    var options: TrafficOptions {
+        var options = TrafficOptions()
+        options.format = logFormat ?? (fields == nil ? nil : .json)
+        if let fields { options.fields = JSONFieldNames(fields.names) }
+        options.host = host
+        options.scheme = scheme
+        options.since = since?.milliseconds
+        options.until = until?.milliseconds
+        return options
+    }
+
+    /// Prints a problem of a log.
+    ///
+    /// - Returns: The exit status, for the caller to throw.
+    static func failure(_ problem: LogProblem) -> ExitCode {
+        Output.failure(problem.words, problem.isWrongUsage ? .wrongUsage : .failure)
+    }
+}
+
+extension LogFormat: ExpressibleByArgument {}
+
+/// The value of `--fields`.
+struct FieldNames: ExpressibleByArgument {
+    var names: [LogField: String] = [:]
+
+    init?(argument: String) {
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard sides.count == 2, let field = LogField(rawValue: sides[0].filter { $0 != " " }) else { return nil }
+            names[field] = sides[1]
+        }
+    }
+}
+
+/// The value of `--since` and `--until`.
+struct LogTime: ExpressibleByArgument {
+    var milliseconds: Int64
+
+    init?(argument: String) {
+        guard let time = TrafficOptions.time(argument) else { return nil }
+        milliseconds = time
+    }
+}
+
+/// A share such as `0.1%`.
+struct Percentage: ExpressibleByArgument {
+    /// From 0 to 1.
+    var share: Double
+
+    init?(argument: String) {
+        let digits = argument.hasSuffix("%") ? String(argument.dropLast()) : argument
+        guard let number = Double(digits), (0...100).contains(number) else { return nil }
+        share = number / 100
+    }
+}
+
+extension String {
+    fileprivate var isScheme: Bool {
+        guard let first = utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        return utf8.allSatisfy {
+            0x61...0x7A ~= ($0 | 0x20) || 0x30...0x39 ~= $0 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
+    }
+}
