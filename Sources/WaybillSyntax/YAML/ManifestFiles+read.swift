@@ -29,7 +29,7 @@ extension Exclusion {
     /// The key of the configuration.
     package static let key = "exclude"
 
-    /// Reads what the configuration of a set excludes. The problems of that file are found by whoever checks it; what
+    /// Reads what the configuration of a set excludes. Checks find the problems of that file; what
     /// cannot be read excludes nothing.
     ///
     /// - Parameter paths: The given paths of the set.
