@@ -129,7 +129,6 @@ struct ChangeTrial {
         }
         let lost = change.lost.map { old.behaviors[before.interceptors[$0].id]?.code ?? 0 }.sorted()
         let gained = change.gained.map { new.behaviors[after.interceptors[$0].id]?.code ?? 0 }.sorted()
-        let running = Self.running(first, second, by: \.places)
         func surplus(_ some: [ChangeSide.Reading], over others: [ChangeSide.Reading]) -> [Int] {
             var rest = others.map { [$0.code.description] + $0.places }
             return some.filter { reading in
@@ -139,11 +138,13 @@ struct ChangeTrial {
             }.map(\.code).sorted()
         }
         // Values that a literal fixes are equal even if they are in different places.
-        let counted = (
-            lost: surplus(running.old, over: running.new), gained: surplus(running.new, over: running.old)
-        )
-        if counted.lost.count >= lost.count, counted.gained.count >= gained.count { return nil }
-        return "\(counted.lost) are lost and \(counted.gained) gained"
+        let parts: [KeyPath<ChangeSide.Reading, [String]>] = [\.places, \.values]
+        let counted = parts.map { part in
+            let running = Self.running(first, second, by: part)
+            return (lost: surplus(running.old, over: running.new), gained: surplus(running.new, over: running.old))
+        }
+        if counted.contains(where: { $0.lost.count >= lost.count && $0.gained.count >= gained.count }) { return nil }
+        return "\(counted[0].lost) are lost and \(counted[0].gained) gained"
     }
 
     private func name(_ server: TableChange.Server, _ oracle: Oracle) -> String {

@@ -58,7 +58,7 @@ struct CoverageTests {
               stop: { url: "/closed/**", methods: [GET], reject: closed }
               stop.post: { url: "/closed/**", methods: [POST], reject: closed }
               late: { url: "/closed/x", methods: [GET, POST], use: late, order: 1 }
-              other: { url: "/closed/*", use: late, order: 2, tags: [views] }
+              other: { url: "/closed/*", methods: [GET, POST], use: late, order: 2, tags: [views] }
             routes:
               - { id: open, url: /open, handler: h }
             tests:
