@@ -47,10 +47,8 @@ struct RewriteLoopTests {
             """
         let compilation = Compilation.compile(text: text)
         let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
-        #expect(
-            loops.map(\.message) == [
-                "rewrites and redirects form a loop: route 'back' -> route 'forth' -> route 'back' in the view of 'views'"
-            ])
+        let loop = "form a loop: route 'back' -> route 'forth' -> route 'back' in the view of 'views'"
+        #expect(loops.count == 1 && loops[0].message.hasSuffix(loop))
         let walk = RoutedSet(set: compilation.set, table: try #require(compilation.explainedTable))
         let here = walk.trace("/d/x", method: "GET", tags: ["views"])
         guard case .redirectToClient(let location, _) = here.end else {
