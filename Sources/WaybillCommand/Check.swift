@@ -50,7 +50,7 @@ struct Check: Verb {
 
     func perform() throws {
         if let answer = rules.answer() { return try reporting.write(answer) }
-        let files = try manifests.files()
+        let files = try manifests.files(linting.configuration.place)
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
             let compilation = try ManifestOptions.compile(files.replacing(replaced), manifests.environment)
             return CheckedSet(compilation, try linting.report(on: files, compilation, replaced))

@@ -1,4 +1,5 @@
 import WaybillCommandSupport
+import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationEssentials)
@@ -73,8 +74,15 @@ struct Git {
             let text = try run(["cat-file", "blob", "\(commit):\(path)"]) ?? ""
             entries = text.contains("include") ? beside : beside.filter { $0.path == path }
         }
-        let needed = entries.contains(where: \.isLink) ? try self.entries(below: "", of: commit) ?? [] : entries
-        return needed.map(\.path)
+        if entries.contains(where: \.isLink) { return try self.entries(below: "", of: commit)?.map(\.path) ?? [] }
+        return try entries.map(\.path) + configurations(above: path, of: commit)
+    }
+
+    /// Returns the configurations of a commit in the folders above a path, which exclude files of a set.
+    private func configurations(above path: String, of commit: String) throws -> [String] {
+        let names = path.split(separator: "/")
+        let places = names.indices.map { (names[..<$0] + [ConfigurationPlace.fileName[...]]).joined(separator: "/") }
+        return try places.filter { try run(["cat-file", "-e", "\(commit):\($0)"]) != nil }
     }
 
     /// Returns the files of a folder in a commit; `nil` if the path is not a folder.

@@ -84,6 +84,8 @@ struct PlanSource: ExpressibleByArgument {
         }
         defer { try? manager.removeItem(atPath: copy) }
         guard let path = try Git(folder: ".").copy(path, of: commit, to: copy + "/files") else { return nil }
+        // The copy ends here, as a repository does: the configuration of another folder is not that of the commit.
+        try? manager.createDirectory(atPath: copy + "/files/.git", withIntermediateDirectories: false)
         // In the copy, so that its files have the names that they have in the commit.
         guard manager.changeCurrentDirectoryPath(copy + "/files") else {
             throw Output.failure("cannot enter '\(copy)'")

@@ -2,8 +2,15 @@ public import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillRules
+import WaybillSyntax
 public import WaybillTools
 import WaybillTraffic
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct Test: Verb {
     static let configuration = CommandConfiguration(
@@ -23,6 +30,7 @@ struct Test: Verb {
               waybill test
               waybill test --filter notes.show
               waybill test --coverage --fail-under 100
+              waybill test --write Routes/more.test.yaml
               waybill test --coverage-detail lines
               waybill test --coverage --traffic access.log
               waybill test --suggest-from access.log > Routes/traffic.test.yaml
@@ -54,6 +62,13 @@ struct Test: Verb {
 
     @Option(help: ArgumentHelp("Fail if the coverage is below this percentage.", valueName: "percentage"))
     var failUnder: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the tests that --coverage proposes into this new file, such as Routes/more.test.yaml. Implies --coverage.",
+            valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var write: String?
 
     @Flag(
         help: """
@@ -105,6 +120,10 @@ struct Test: Verb {
         if let mutateBudget, !(0...1_000_000_000).contains(mutateBudget) {
             throw ValidationError("'--mutate-budget' needs seconds from 0 to 1000000000, found '\(mutateBudget)'.")
         }
+        if let write, !SourceFile(path: write, bytes: []).isTestFile {
+            throw ValidationError("'--write' needs a name that ends with '.test.yaml', found '\(write)'.")
+        }
+        if watch, write != nil { throw ValidationError("'--write' cannot be used with '--watch'.") }
         if watch, manifests.readsInput {
             throw ValidationError("'--watch' cannot read standard input again: remove '-'.")
         }
@@ -146,15 +165,24 @@ struct Test: Verb {
         try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
             report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
         }
+        if let write { try writeTests(of: report, to: write) }
         if !report.isPassed { throw Status.problems.exit }
         try selection.requireTests(report.run)
+    }
+
+    private func writeTests(of report: MeasuredTestReport, to path: String) throws {
+        guard let file = report.proposedFile else { return Output.remark("nothing to write: no test is proposed") }
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw Output.failure("'\(path)' is already there; give the name of a new file")
+        }
+        try Output.write(String(decoding: file, as: UTF8.self), toFile: path)
     }
 
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
         var report = MeasuredTestReport(
             compilation, filter: selection.tests,
-            coverage: coverageDetail ?? (coverage ? .list : isOfCoverage ? .summary : nil),
+            coverage: coverageDetail ?? (coverage || write != nil ? .list : isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
         guard var report else { throw Status.failure.exit }

@@ -23,6 +23,8 @@ package struct ConfigurationOptions: ParsableArguments {
         if noConfig, config != nil { throw ValidationError("'--config' cannot be used with '--no-config'.") }
     }
 
+    package var place: ConfigurationPlace { noConfig ? .none : config.map(ConfigurationPlace.file) ?? .nearest }
+
     package func file(for files: ManifestFiles) -> ConfigurationFile? {
         if noConfig { return nil }
         return config.map(ConfigurationFile.read) ?? ConfigurationFile.find(from: files.root)

@@ -26,12 +26,14 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     /// Returns the files of the set. Standard input replaces the file of `--stdin-path`, even if it is on disk, so that
     /// an editor can check an unsaved file together with the rest of its set.
     ///
+    /// - Parameter configuration: Where it is said which files are not part of the set.
     /// - Throws: The exit status, after the reason is printed to standard error.
-    package func files() throws -> ManifestFiles {
-        guard readsInput else { return ManifestFiles.read(paths: paths) }
+    package func files(_ configuration: ConfigurationPlace = .nearest) throws -> ManifestFiles {
+        guard readsInput else { return ManifestFiles.read(paths: paths, configuration: configuration) }
         let source = try input.read()
         // A file that is reached twice keeps its first name.
-        let files = ManifestFiles.read(paths: [source.path] + paths.filter { $0 != StandardInput.path })
+        let given = [source.path] + paths.filter { $0 != StandardInput.path }
+        let files = ManifestFiles.read(paths: given, configuration: configuration)
             .replacing([source.path: source.bytes])
         guard files.files.contains(where: { $0.path == source.path }) else {
             throw Output.failure(

@@ -35,7 +35,7 @@ struct Check<Provider: RegistryProvider>: Verb {
     @OptionGroup var output: OutputOptions
 
     func perform() throws {
-        let files = try manifests.files()
+        let files = try manifests.files(configuration.place)
         let compilation = try ManifestSetOptions<ServiceHost<Provider>>.compile(files, manifests.environment)
         let report = LintRun(compilation, compilation.configuration(configuration.file(for: files))).finished()
         try reporting.write(json: report.json) { report.text(color: $0, width: $1, isQuiet: Output.isQuiet) }

@@ -50,6 +50,78 @@ struct LintingCommandTests {
         }
     }
 
+    private static let oneSet = [
+        "Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, handler: a }\n",
+        "Routes/drafts/b.yaml": "waybill: 1\nroutes:\n  -   url: /b\n", ".git/HEAD": "",
+    ]
+
+    @Test("What the configuration excludes is not read: by check, routes, fmt, with links and dots in the paths")
+    func excluded() throws {
+        var files = Self.oneSet
+        files[".waybill.yaml"] = "exclude: [Routes/drafts]\n"
+        try withFolder(files) { folder in
+            for (place, path) in [(".", "Routes"), ("Routes", "../Routes"), (".", folder.path + "/Routes"), (".", ".")]
+            {
+                let run = try CommandRun(["check", path], in: folder.appending(path: place))
+                #expect(run.status == 0, "\(path): \(run.output)")
+                #expect(run.output.contains("1 file, 1 route"))
+            }
+            #expect(try CommandRun(["routes"], in: folder).status == 0)
+            let formatting = try CommandRun(["fmt", "--check"], in: folder)
+            #expect(!(formatting.output + formatting.errors).contains("drafts"))
+            #expect(try CommandRun(["check", "--no-config"], in: folder).status == 1)
+        }
+    }
+
+    @Test("A file that is given is read although it is excluded; a folder in which everything is excluded is an error")
+    func excludedButGiven() throws {
+        var files = Self.oneSet
+        files[".waybill.yaml"] = "exclude: Routes/drafts/**\n"
+        try withFolder(files) { folder in
+            let file = try CommandRun(["check", "Routes/drafts/b.yaml"], in: folder)
+            #expect(file.status == 1)
+            #expect(file.output.contains("Routes/drafts/b.yaml:3:"))
+            let drafts = try CommandRun(["check", "Routes/drafts"], in: folder)
+            #expect(drafts.status == 3)
+            #expect(drafts.output.contains("contains no manifest but what 'exclude' of '.waybill.yaml' excludes"))
+        }
+    }
+
+    @Test("An include does not read excluded files, and one that names nothing else is an error")
+    func excludedButIncluded() throws {
+        let files = [
+            "Routes/a.yaml": "waybill: 1\ninclude: [parts/*.yaml]\n", ".git/HEAD": "",
+            "Routes/parts/b.yaml": "waybill: 1\nroutes:\n  - { url: /b, handler: b }\n",
+            "Routes/parts/c.yaml": "waybill: 1\nroutes:\n  - { url: /c, handler: c }\n",
+            ".waybill.yaml": "exclude: [\"**/c.yaml\"]\n",
+        ]
+        try withFolder(files) { folder in
+            for path in ["Routes", "Routes/a.yaml"] {
+                let run = try CommandRun(["check", path], in: folder)
+                #expect(run.status == 0, "\(run.output)")
+                #expect(run.output.contains("2 files, 1 route"))
+            }
+            try Data("waybill: 1\ninclude: [parts/c.yaml]\n".utf8)
+                .write(to: folder.appending(path: "Routes/a.yaml"))
+            let named = try CommandRun(["check"], in: folder)
+            #expect(named.status == 1)
+            #expect(named.output.contains("matches only what 'exclude' of '.waybill.yaml' excludes"))
+        }
+    }
+
+    @Test(
+        "A glob that excludes nothing is reported at its place", arguments: ["Routes/draft/**", "**/*.yml", ".old/**"])
+    func excludesNothing(_ glob: String) throws {
+        var files = Self.oneSet
+        files[".waybill.yaml"] = "exclude: [Routes/drafts/b.yaml, \"\(glob)\"]\n"
+        try withFolder(files) { folder in
+            let run = try CommandRun(["check", "--format", "compact"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains(".waybill.yaml:1:33: warning: '\(glob)' excludes nothing"), "\(run.output)")
+            #expect(!run.output.contains("'Routes/drafts/b.yaml' excludes"))
+        }
+    }
+
     @Test("Schemas are printed by their kind", arguments: ["manifest", "config", "baseline", "registry"])
     func schemas(_ kind: String) throws {
         try withFolder { folder in

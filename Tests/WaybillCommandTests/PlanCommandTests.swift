@@ -66,6 +66,23 @@ struct PlanCommandTests {
         }
     }
 
+    @Test("The configuration of a commit says which of its files are excluded")
+    func exclusions() throws {
+        let files = [
+            "shop/Routes/a.yaml": Self.old, "shop/Routes/drafts/b.yaml": Self.old.replacing("/notes", with: "/drafts"),
+            ".waybill.yaml": "exclude: [shop/Routes/drafts]\n",
+        ]
+        try withFolder(files) { folder in
+            try commitAll(in: folder)
+            let same = try CommandRun(["plan", "HEAD:shop/Routes", "shop/Routes"], in: folder)
+            #expect((same.status, same.output) == (0, "Every request is served as before.\n"), "\(same.errors)")
+            try Data("exclude: [shop/Routes/a.yaml]\n".utf8).write(to: folder.appending(path: ".waybill.yaml"))
+            let swapped = try CommandRun(["plan", "HEAD:shop/Routes", "shop/Routes"], in: folder)
+            #expect(swapped.status == 1)
+            #expect(swapped.output.contains("/notes/"))
+        }
+    }
+
     @Test("In a commit, as on disk, a link in the set is followed to a hidden file, a hidden folder and another name")
     func links() throws {
         func route(_ path: String) -> String {

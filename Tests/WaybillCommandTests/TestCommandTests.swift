@@ -45,6 +45,25 @@ struct TestCommandTests {
         }
     }
 
+    @Test("--write writes the proposed tests into a new file, which is formatted, passes, and covers everything")
+    func writes() throws {
+        try withFolder(["Routes/a.yaml": routes + passing]) { folder in
+            let first = try CommandRun(["test", "--write", "Routes/more.test.yaml"], in: folder)
+            #expect(first.status == 0, "\(first.errors)")
+            #expect(try CommandRun(["fmt", "--check"], in: folder).output.contains("more.test.yaml") == false)
+            let all = try CommandRun(["test", "--coverage", "--fail-under", "100"], in: folder)
+            #expect(all.status == 0, "\(all.output)")
+            #expect(
+                try CommandRun(["test", "--write", "Routes/other.test.yaml"], in: folder).errors.contains("nothing to"))
+            try Data((routes + passing).utf8).write(to: folder.appending(path: "Routes/b.yaml"))
+            #expect(try CommandRun(["test", "--write", "Routes/tests.yaml"], in: folder).status == 2)
+        }
+        try withFolder(["Routes/a.yaml": routes + passing, "Routes/b.test.yaml": "waybill: 1\n"]) { folder in
+            let run = try CommandRun(["test", "--write", "Routes/b.test.yaml"], in: folder)
+            #expect(run.status == 3 && run.errors.contains("is already there"))
+        }
+    }
+
     @Test("exits 1 with the output of check if the manifests have errors, and 3 if they cannot be read")
     func broken() throws {
         try withFolder(["Routes/a.yaml": "waybill: 1\nroute: []\n"]) { folder in

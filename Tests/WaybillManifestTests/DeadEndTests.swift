@@ -35,6 +35,51 @@ struct DeadEndTests {
     }
 
     @Test(
+        "one that leads nowhere only in a view is reported with that view, and its example request fails there",
+        arguments: [
+            ("routes", "{ id: moved, url: /old/:id, redirect: { to: /new/:id, status: 308 }, tags: [views] }"),
+            ("interceptors", "moved: { url: \"/old/:id\", rewrite: \"/new/:id\", tags: [views] }"),
+        ])
+    func views(section: String, moved: String) throws {
+        func text(_ tags: String) -> String {
+            """
+            waybill: 1
+            interceptors:
+              \(section == "interceptors" ? moved : "other: { url: /x, use: x, applies: everywhere }")
+            routes:
+              - { id: new, url: "/new/:id", handler: h, tags: [\(tags)] }
+              - { id: else, url: /else, handler: h, tags: [views] }
+              \(section == "routes" ? "- \(moved)" : "")
+            """
+        }
+        let compilation = Compilation.compile(text: text("api"))
+        let found = compilation.diagnostics.filter { $0.rule == .deadEnd }
+        #expect(found.count == 1 && found[0].message.hasSuffix("which no route serves in the view of 'views'"))
+        let table = try #require(compilation.table)
+        let walk = RoutedSet(set: compilation.set, table: table)
+        let target = walk.trace("/new/1", method: "GET", tags: ["views"])
+        #expect(target.isUnmatched && walk.trace("/new/1", method: "GET").end == .reached)
+        #expect(
+            found.first?.witness?.hasPrefix("/old/") == true
+                && found.first?.witnessRemark?.hasSuffix("of 'views'") == true)
+        let tagged = Compilation.compile(text: text("api, views"))
+        #expect(tagged.diagnostics.allSatisfy { $0.rule != .deadEnd })
+    }
+
+    @Test("a rewrite that applies everywhere is not meant for each view, so it may lead nowhere in one")
+    func rewritesOfAllViews() {
+        let text = """
+            waybill: 1
+            interceptors:
+              moved: { url: "/old/:id", rewrite: "/new/:id", tags: [api], applies: everywhere }
+            routes:
+              - { id: new, url: "/new/:id", handler: h, tags: [api] }
+              - { id: else, url: /else, handler: h, tags: [views] }
+            """
+        #expect(Compilation.compile(text: text).diagnostics.allSatisfy { $0.rule != .deadEnd })
+    }
+
+    @Test(
         "a route that accepts fewer values than a redirect captures is reported, unless others accept the rest",
         arguments: [
             ("/notes/:id, params: { id: int }", "/old/:id", "", "/old/x"),

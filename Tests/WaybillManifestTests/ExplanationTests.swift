@@ -22,6 +22,25 @@ struct ExplanationTests {
         #expect(compilation.runTests()?.results.map(\.isPassed) == [true, true, true])
     }
 
+    @Test("a URL that no route matches names the routes with a similar path, and what differs")
+    func similarPaths() throws {
+        let compilation = try compile(
+            """
+            routes:
+              - { id: products, url: /products, handler: h }
+              - { id: product, url: /products/:id, params: { id: int }, handler: h }
+              - { id: cart, url: /cart, handler: h }
+
+            """)
+        let list = compilation.explain("/productss")
+        #expect(list?.outcome == .unmatched)
+        #expect(list?.candidates.first?.route == "products")
+        #expect(list?.candidates.first?.lost == "segment 1 is 'products', not 'productss'")
+        #expect(compilation.explain("/produts/42")?.candidates.first?.route == "product")
+        #expect(compilation.explain("/nothing/like/it")?.candidates.isEmpty == true)
+        #expect(compilation.explain("/cart")?.candidates.isEmpty == true)
+    }
+
     @Test("a path parameter takes precedence over a query key of its name, and the last of a repeated key counts")
     func flatView() throws {
         let explanation = try compile("routes: [{ url: /a/:id, handler: h }]\n").explain("/a/1?id=2&x=1&x=2&y")

@@ -35,6 +35,29 @@ struct RewriteLoopTests {
         #expect(round > 20 && straight > 20 && returning > 5, "\(round) \(straight) \(returning)")
     }
 
+    @Test("a loop that only a view has is found, and a request of that view is in it")
+    func views() throws {
+        let text = """
+            waybill: 1
+            routes:
+              - { id: c, url: /c, handler: h, tags: [views, api] }
+              - { id: back, url: /c/:id, redirect: { to: "/d/:id", status: 308 }, tags: [views] }
+              - { id: forth, url: "/d/:id", redirect: { to: "/c/:id", status: 308 }, priority: -1, tags: [views] }
+              - { id: first, url: "/d/:id", handler: h, tags: [api] }
+            """
+        let compilation = Compilation.compile(text: text)
+        let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
+        let loop = "form a loop: route 'back' -> route 'forth' -> route 'back' in the view of 'views'"
+        #expect(loops.count == 1 && loops[0].message.hasSuffix(loop))
+        let walk = RoutedSet(set: compilation.set, table: try #require(compilation.explainedTable))
+        let here = walk.trace("/d/x", method: "GET", tags: ["views"])
+        guard case .redirectToClient(let location, _) = here.end else {
+            Issue.record("\(here.end)")
+            return
+        }
+        #expect(location == "/c/x" && walk.trace("/d/x", method: "GET").end == .reached)
+    }
+
     /// Every path of up to two segments over the values that the manifests distinguish, and one other value.
     private static let requests: [(url: String, method: String)] = {
         let values = ["a", "b", "c", "~"]

@@ -63,6 +63,26 @@
             #expect(try await !sees(watcher) { try folder.write("x", to: "beside.yaml") })
         }
 
+        @Test("What the configuration excludes is not watched, until the configuration changes")
+        func exclusion() async throws {
+            try folder.write("exclude: [Routes/drafts, \"Routes/*.tmp.yaml\"]\n", to: ".waybill.yaml")
+            try folder.makeFolder("Routes/drafts")
+            let watcher = try watcher()
+            #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/drafts/b.yaml") })
+            #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/a.tmp.yaml") })
+            #expect(try await !sees(watcher) { try folder.remove("Routes/drafts/b.yaml") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/b.yaml") })
+            #expect(try await sees(watcher) { try folder.write("rules: {}\n", to: ".waybill.yaml") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/drafts/b.yaml") })
+        }
+
+        @Test("A configuration that appears is followed")
+        func newExclusion() async throws {
+            let watcher = try watcher()
+            #expect(
+                try await sees(watcher) { try folder.write("exclude: Routes/a.yaml\n", to: "Routes/.waybill.yaml") })
+        }
+
         @Test("New folders are watched at any depth")
         func newFolders() async throws {
             let watcher = try watcher()

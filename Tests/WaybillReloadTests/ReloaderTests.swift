@@ -44,6 +44,23 @@ struct ReloaderTests {
         }
     }
 
+    @Test("A saved configuration decides which files serve, and nobody waits for those that it excludes")
+    func excluded() async throws {
+        let service = try ReloadingService(good, others: ["parts/b.yaml": manifest(("/two", "two"))])
+        try await withReloader(service) { service, attempts in
+            #expect(try await service.answer("/two") == "two")
+            try service.folder.write("exclude: parts/**\n", to: "Routes/.waybill.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(try await service.answer("/two") == nil)
+            let writer = try service.folder.openForWriting("Routes/parts/b.yaml")
+            try writer.write(contentsOf: Data("x".utf8))
+            #expect(await service.reloader.isHeldBack == false)
+            try writer.close()
+            try service.folder.write("{}\n", to: "Routes/.waybill.yaml")
+            #expect(try await attempts.next().result == .failed)
+        }
+    }
+
     @Test("A save in place is published")
     func savedInPlace() async throws {
         try await withReloader(good) { service, attempts in

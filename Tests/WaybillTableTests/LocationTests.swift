@@ -24,9 +24,14 @@ struct LocationTests {
     }
 
     @Test(
-        "the query of the request is carried over, unless the target has one of its own",
+        "the query of the request is carried over, after that of the target, and without its keys",
         arguments: [
-            ("/new", "/old?a=1&b=%20", "/new?a=1&b=%20"), ("/new?c=2", "/old?a=1", "/new?c=2"),
+            ("/new", "/old?a=1&b=%20", "/new?a=1&b=%20"), ("/new?c=2", "/old?a=1", "/new?c=2&a=1"),
+            ("/new?a=2", "/old?a=1&b=1&a=3&b=2", "/new?a=2&b=1&b=2"), ("/new?a=2", "/old?%61=1&A=2&a", "/new?a=2&A=2"),
+            ("/new?c=2#top", "/old?&&a=1&", "/new?c=2&a=1#top"),
+            ("/new?é", "/old?e%CC%81=1&é=2", "/new?%C3%A9&e%CC%81=1"),
+            ("/new?a", "/old?a=1", "/new?a"), ("/new?", "/old?a=1", "/new?"),
+            ("app:new?a=1", "/old?b", "app:new?a=1&b"),
             ("/new#top", "/old?a=1", "/new?a=1#top"), ("/new#a?b", "/old?a=1", "/new?a=1#a?b"),
             ("/new", "/old?", "/new"),
             ("https://h/new", "/old?a=1", "https://h/new?a=1"),

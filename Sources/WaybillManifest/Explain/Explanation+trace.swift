@@ -49,15 +49,31 @@ extension RoutedSet {
         return Explanation.Rejection(by: set.interceptors[interceptor].id.value, reason: rejection.reason)
     }
 
-    /// Returns the routes that nearly match the URL at which the request ends.
+    /// Returns the routes that nearly match the URL at which the request ends or, if no route does, those with a similar
+    /// path.
     private func candidates(of trace: RequestTrace) -> [Explanation.Candidate] {
         switch trace.end {
         case .loop, .invalid: return []
         case .reached, .rejected, .redirectToClient, .unmatched, .redirectUnmatched: break
         }
         guard let visit = trace.visits.last else { return [] }
-        return table.candidates(for: visit.url, method: trace.method, in: trace.view, winner: visit.route).map {
-            Explanation.Candidate(route: set.routes[$0.route].id.value, lost: $0.reason)
+        let near = table.candidates(for: visit.url, method: trace.method, in: trace.view, winner: visit.route)
+        if near.isEmpty, visit.route == nil { return misspelled(visit.url, trace) }
+        return near.map { Explanation.Candidate(route: set.routes[$0.route].id.value, lost: $0.reason) }
+    }
+
+    /// Returns the routes whose paths are spelled like that of a URL, nearest first, at most three.
+    private func misspelled(_ url: RouteURL, _ trace: RequestTrace) -> [Explanation.Candidate] {
+        let segments = url.segments.map { String(decoding: $0, as: UTF8.self) }
+        let paths = set.routes.indices.flatMap { route in
+            set.routes[route].patterns.map { (path: $0.pattern.path(capturing: segments), route: route) }
+        }
+        let byPath = Dictionary(firstOf: paths.map { ($0.path, $0.route) })
+        let near = didYouMean(segments.joined(separator: "/"), among: byPath.keys.sorted()).compactMap { byPath[$0] }
+        return near.uniqued().compactMap { route in
+            table.misfit(ofRoute: route, for: url, method: trace.method, in: trace.view, winner: nil).map {
+                Explanation.Candidate(route: set.routes[route].id.value, lost: $0)
+            }
         }
     }
 
@@ -86,6 +102,17 @@ extension RoutedSet {
         case .interceptor(let index): "interceptor \(set.interceptors[index].id.value)"
         case .route(let index): "route \(set.routes[index].id.value)"
         }
+    }
+}
+
+extension Pattern {
+    /// Returns the path with its captures and wildcards replaced by what another path has there.
+    fileprivate func path(capturing given: [String]) -> String {
+        let own = segments.enumerated().map { index, segment in
+            guard case .literal(let bytes) = segment else { return index < given.count ? given[index] : "*" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return (own + (catchAll == nil ? [] : given.dropFirst(own.count))).joined(separator: "/")
     }
 }
 

@@ -49,7 +49,21 @@ struct ChangeOutcome: Hashable {
 
     var isChange: Bool { self != ChangeOutcome() }
 
-    mutating func compare(_ old: [(ChainElement, InterceptorEffect)], _ new: [(ChainElement, InterceptorEffect)]) {
+    /// Compares what runs. If the same interceptor ends the requests on both sides, nothing after it matters.
+    mutating func compare(
+        _ old: [(ChainElement, InterceptorEffect)], _ new: [(ChainElement, InterceptorEffect)],
+        endingAt ends: (ChainElement, TableChange.Side) -> Bool
+    ) {
+        guard let one = old.firstIndex(where: { ends($0.0, .old) }),
+            let other = new.firstIndex(where: { ends($0.0, .new) }), old[one].1 == new[other].1
+        else { return compare(old, new) }
+        self = ChangeOutcome()
+        compare(Array(old[...one]), Array(new[...other]))
+    }
+
+    private mutating func compare(
+        _ old: [(ChainElement, InterceptorEffect)], _ new: [(ChainElement, InterceptorEffect)]
+    ) {
         isReordered = old.map(\.1) != new.map(\.1)
         var left = old
         var right = new

@@ -32,6 +32,8 @@ struct ChangeSearch {
     /// The changed interceptors by their patterns: indices into ``interceptors``.
     private let changedInterceptors: PatternMap<Int>
     private let changedPatterns: [Pattern]
+    /// The unchanged interceptors that end requests, by their patterns: indices into ``interceptors``.
+    private let terminators: PatternMap<Int>
     private var questions: QuestionBudget
     private var sets: [Clause: RequestSet] = [:]
     var found = FoundChanges()
@@ -52,6 +54,7 @@ struct ChangeSearch {
         let changes = Self.changes(of: interceptors, old.table, new.table)
         changedInterceptors = PatternMap(wide, changes)
         changedPatterns = changes.map(\.pattern)
+        terminators = PatternMap(wide, Self.terminators(among: interceptors, old))
         pairs = ServerPairs(self.old, self.new)
         index = ComparedIndex(before, after, wide, limits)
         questions = QuestionBudget(limits)
@@ -68,6 +71,17 @@ struct ChangeSearch {
                 let table = clause.side == .old ? old : new
                 return .init(pattern: table.interceptors[number].patterns[pattern], constraints: [:], value: index)
             }
+        }
+    }
+
+    private static func terminators(
+        among pairs: [InterceptorPair], _ old: ComparedTable
+    ) -> [PatternMap<Int>.Entry] {
+        pairs.indices.flatMap { index -> [PatternMap<Int>.Entry] in
+            guard pairs[index].isKept, let number = pairs[index].old, old.interceptors[number].isTerminating else {
+                return []
+            }
+            return old.table.interceptors[number].patterns.map { .init(pattern: $0, constraints: [:], value: index) }
         }
     }
 
@@ -217,7 +231,9 @@ struct ChangeSearch {
             if inside.requests.isEmpty { continue }
             return outside.requests.isEmpty ? [inside] : [inside, outside]
         }
-        if let rival = rival(cell, outcome, pair) { return try parts(of: cell, asking: rival, &work) }
+        if let rival = try terminator(cell, outcome, pair, &work) ?? rival(cell, outcome, pair) {
+            return try parts(of: cell, asking: rival, &work)
+        }
         if outcome.isChange { try record(cell, outcome, pair, &work) }
         return []
     }
@@ -288,8 +304,24 @@ struct ChangeSearch {
             if case .target = one.reads { outcome.movesDestination = true } else { outcome.changesParameters = true }
         }
         outcome.compare(
-            old.effects(of: before, common, length: length), new.effects(of: after, common, length: length))
+            old.effects(of: before, common, length: length), new.effects(of: after, common, length: length),
+            endingAt: { element, side in self[side].given.interceptors[element.interceptor].isTerminating })
         return outcome
+    }
+
+    /// Returns an unchanged interceptor that must be examined, because it may end requests of a changed cell before they
+    /// reach what has changed.
+    private func terminator(
+        _ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> Int? {
+        guard outcome.isChange, let pattern = narrower(of: pair) ?? ComparedSide.everything else { return nil }
+        let isLate = outcome.movesDestination || outcome.changesParameters || outcome.isReordered
+        let changed = outcome.lost + outcome.gained
+        return try terminators.values(near: pattern, &work.budget).filter { index in
+            guard !cell.asked.contains(index), let number = interceptors[index].old else { return false }
+            let element = ChainElement(of: old.table, number, pattern: 0)
+            return isLate || changed.contains { element.runs(before: $0) }
+        }.min()
     }
 
     /// Returns an unchanged interceptor that must be examined before the running order is known: one whose order is

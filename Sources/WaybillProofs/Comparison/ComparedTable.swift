@@ -15,10 +15,13 @@ package struct ComparedTable: Sendable {
         /// The identity of the effect without captured values. Equal codes of both tables are equal effects.
         package var code: Int
         package var reads: Reading
+        /// Whether it is an interceptor that no request passes: neither later interceptors nor the route follow.
+        package var isTerminating: Bool
 
-        package init(code: Int, reads: Reading) {
+        package init(code: Int, reads: Reading, isTerminating: Bool = false) {
             self.code = code
             self.reads = reads
+            self.isTerminating = isTerminating
         }
     }
 

@@ -57,34 +57,47 @@ package struct RequestSearch {
     package mutating func find(_ question: Question, where isWanted: (RequestWitness) -> Bool) -> Answer {
         let search = self
         return questions.answer { work throws(WorkBudget.Exhausted) in
-            try search.find(in: search.candidates(question, &work), question, &work, where: isWanted)
+            let requests = try search.candidates(question, &work)
+            return try search.find(
+                in: requests, like: search.table.pattern(at: question.place), of: question.place.route,
+                in: question.view, &work, where: isWanted)
         } ?? .unknown
     }
 
-    /// Searches for a request that an interceptor matches, whatever serves it.
-    package mutating func find(matchedBy interceptor: Int, where isWanted: (RequestWitness) -> Bool) -> Answer {
+    /// Searches for a request that an interceptor matches and no route.
+    ///
+    /// - Parameter others: Interceptors that must not match.
+    package mutating func find(
+        matchedBy interceptor: Int, without others: [Int], in view: TagView, where isWanted: (RequestWitness) -> Bool
+    ) -> Answer {
+        let search = self
         let definition = table.interceptors[interceptor]
-        let sets = questions.answer { work throws(WorkBudget.Exhausted) in
-            try definition.requests(table.settings, &work)
-        }
-        guard let sets else { return .unknown }
-        let samples = zip(sets, definition.patterns).compactMap { $0.sample(.readable($1)) }
-        return samples.lazy.flatMap(\.askable).first(where: isWanted).map { .found($0) } ?? .unknown
+        return questions.answer { work throws(WorkBudget.Exhausted) in
+            var answer = Answer.none
+            for (own, pattern) in zip(try definition.requests(search.table.settings, &work), definition.patterns) {
+                let rest = try search.unmatched(own, by: others, &work)
+                let found = try search.find(in: rest, like: pattern, of: nil, in: view, &work, where: isWanted)
+                if case .found = found { return found }
+                if found == .unknown { answer = .unknown }
+            }
+            return answer
+        } ?? .unknown
     }
 
+    /// - Parameter route: The route of the request; `nil` if there must be none.
     private func find(
-        in requests: RequestSet, _ question: Question, _ work: inout ProofWork,
+        in requests: RequestSet, like pattern: Pattern, of route: Int?, in view: TagView, _ work: inout ProofWork,
         where isWanted: (RequestWitness) -> Bool
     ) throws(WorkBudget.Exhausted) -> Answer {
         var rest = requests
         var last: SampleRequest?
         for _ in 0..<limits.rivals {
-            guard let sample = rest.sample(.readable(table.pattern(at: question.place))) else { return .none }
+            guard let sample = rest.sample(.readable(pattern)) else { return .none }
             if let witness = sample.askable.first(where: isWanted) { return .found(witness) }
             // The requests of a rival are subtracted. If the sample stays the same, the cause is not a rival.
             guard sample != last,
-                let server = (try? table.match(sample.url, method: sample.method, in: question.view))?.route,
-                server.route != question.place.route
+                let server = (try? table.match(sample.url, method: sample.method, in: view))?.route,
+                server.route != route
             else { return .unknown }
             last = sample
             // Only by this pattern, because another one of its route may have a lower precedence.
@@ -109,7 +122,15 @@ extension RequestSearch {
             }
             rest = RequestSet(boxes: shared)
         }
-        for interceptor in question.without where !rest.isEmpty {
+        return try unmatched(rest, by: question.without, &work)
+    }
+
+    /// Returns the requests that none of some interceptors matches.
+    private func unmatched(
+        _ requests: RequestSet, by interceptors: [Int], _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = requests
+        for interceptor in interceptors where !rest.isEmpty {
             rest = try table.interceptors[interceptor].unmatched(rest, table.settings, &work)
         }
         return rest

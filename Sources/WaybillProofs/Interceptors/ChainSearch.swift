@@ -5,6 +5,13 @@ package struct Chain: Sendable, Hashable {
     package var witness: RequestWitness
     /// Indices into ``/WaybillTable/RoutingTable/interceptors``, in running order.
     package var interceptors: [Int]
+
+    package init(witness: RequestWitness, interceptors: [Int]) {
+        self.witness = witness
+        self.interceptors = interceptors
+    }
+
+    package func weight(_ weight: (Int) -> Int) -> Int { interceptors.reduce(0) { $0 + weight($1) } }
 }
 
 /// Searches for requests with long chains of interceptors.
@@ -32,7 +39,7 @@ package struct ChainSearch {
         for pattern in table.routes[route].patterns.indices {
             let place = RoutePlace(route: route, pattern: pattern)
             guard let chain = try? chain(at: place, weight) else { continue }
-            let sum = chain.interceptors.reduce(0) { $0 + weight($1) }
+            let sum = chain.weight(weight)
             if sum > best?.weight ?? 0 { best = (chain, sum) }
         }
         return best?.chain

@@ -35,7 +35,8 @@ extension Reloader {
     /// replaced.
     private func checkSuspects(in sources: [SourceFile]) throws(Delay) {
         let expected = live.map { $0.sources.map(\.path) } ?? []
-        suspects.update(Suspects.among(sources, expecting: expected, in: paths), clock)
+        suspects.update(
+            Suspects.among(sources, expecting: expected, in: paths, without: lastSeen.exclusion), clock)
         guard suspects.areFresh(within: options.replaceGracePeriod) else { return }
         // The same files must be attempted again.
         lastSeen.mark = nil
@@ -51,7 +52,7 @@ extension Reloader {
             try check(precondition)
             let live = live
             let admission = Admission(options: options, withdrawn: withdrawn)
-            let compilation = try admission.admit(compilation, in: lastSeen.root, over: live, precondition)
+            let compilation = try admission.admit(compilation, in: lastSeen.exclusion.root, over: live, precondition)
             let canary = live == nil ? nil : options.canary
             let (generation, isNew) = try await publish(compilation, trigger, canary: canary)
             withdrawn.removeAll { $0 == generation.digest }
@@ -103,7 +104,7 @@ extension Reloader {
             try writing.get()
             let compilation = Compilation.compile(reading, purpose: .load)
             lastSeen = Seen(
-                mark: before, files: files, included: included, root: set.root,
+                mark: before, files: files, included: included, exclusion: set.exclusion,
                 digest: compilation.hasErrors ? nil : compilation.digest)
             pending = PendingWrites()
             record.recordWriters([])

@@ -90,7 +90,9 @@ private struct Candidate {
         while true {
             let files = options.read(paths)
             let compilation = Compilation.compile(files: files, environment: environment, purpose: .load)
-            suspects.update(Suspects.among(compilation.sources, expecting: expected, in: paths), clock)
+            let found = Suspects.among(
+                compilation.sources, expecting: expected, in: paths, without: files.exclusion)
+            suspects.update(found, clock)
             let complete =
                 suspects.areFresh(within: options.replaceGracePeriod)
                 ? await suspects.completed(within: options.replaceGracePeriod, clock) : nil

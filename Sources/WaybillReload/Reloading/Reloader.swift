@@ -67,8 +67,8 @@ public actor Reloader: Service {
 
         /// The rest of the set besides the paths: included files, and folders that includes search.
         var included: [String] = []
-        /// The folder of the set, from which its configuration is searched.
-        var root = "."
+        /// What is not part of the set, with its folder, from which its configuration is searched.
+        var exclusion = Exclusion.none
         /// `nil` if the set had errors.
         var digest: String?
 

@@ -61,15 +61,18 @@ struct Suspects: Sendable {
     /// A file without an entry was not there when its folder was listed, however short its absences are. Another one may
     /// be complete, and have an error all the time.
     ///
-    /// - Parameter given: The paths of the set. A file outside of them that exists is just not included any more.
+    /// - Parameters:
+    ///   - given: The paths of the set. A file outside of them that exists is just not included any more.
+    ///   - exclusion: What is not part of the set any more, although it may be there.
     static func among(
-        _ sources: [SourceFile], expecting expected: [String], in given: [String]
+        _ sources: [SourceFile], expecting expected: [String], in given: [String], without exclusion: Exclusion
     ) -> [String: Int] {
         let readable = Dictionary(sources.map { ($0.path, $0.isReadable) }) { first, _ in first }
         var found: [String: Int] = [:]
         for file in sources where file.isBlank { found[file.path] = breaksOfEmptyFile }
         // Without its tests, a set means the same.
         for path in expected where !SourceFile(path: path, bytes: []).isTestFile {
+            if exclusion.covers(path), !given.contains(path) { continue }
             if let isReadable = readable[path] {
                 if !isReadable { found[path] = breaksOfEmptyFile }
             } else if path.isBelow(given) {

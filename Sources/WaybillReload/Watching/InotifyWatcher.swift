@@ -124,7 +124,7 @@
             guard !state.isOver else { return }
             var folders: [CInt: String] = [:]
             var failure: String?
-            let plan = WatchPlan(paths: paths + state.followed) { folder in
+            let plan = WatchPlan(paths: paths, included: state.followed) { folder in
                 do throws(WatchFailure) {
                     folders[try inotify.add(folder)] = folder
                 } catch {

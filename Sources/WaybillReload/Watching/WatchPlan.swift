@@ -22,13 +22,25 @@ struct WatchPlan: Equatable, Sendable {
         var isManifestFolder = false
         /// Other names that count.
         var names: Set<String> = []
+        /// The folder as the set names it.
+        var shown = ""
     }
 
+    /// What the set's folders contain without being part of it.
+    private let exclusion: Exclusion
+
     /// Creates a plan for the current tree. For a path that does not exist, the folder in which it would appear is
-    /// watched.
+    /// watched. The configuration that excludes parts of the set is watched, too.
+    ///
+    /// - Parameters:
+    ///   - paths: The given paths of the set.
+    ///   - included: Further files and folders, which its includes name.
     /// - Complexity: Each folder is listed once, and each of its names is examined once.
-    init(paths: [String], watch: Watch = { _ in }) {
-        for path in paths { add(Self.absolute(path), watch) }
+    init(paths: [String], included: [String] = [], watch: Watch = { _ in }) {
+        exclusion = Exclusion.read(for: paths)
+        for path in paths + included { add(path, watch) }
+        guard !paths.isEmpty else { return }
+        for path in ConfigurationPlace.candidates(from: exclusion.root) { _ = follow(Self.absolute(path), watch) }
     }
 
     /// Whether an event in a watched folder concerns the set.
@@ -36,12 +48,15 @@ struct WatchPlan: Equatable, Sendable {
         guard let interest = folders[event.folder] else { return false }
         if event.name.isEmpty { return event.kind == .folderLost }
         if interest.names.contains(event.name) { return true }
-        guard interest.isManifestFolder, !event.name.hasPrefix(".") else { return false }
+        guard interest.isManifestFolder, !event.name.hasPrefix("."), !exclusion.contains(interest.shown + event.name)
+        else { return false }
         return event.isFolder || ManifestName.fits(event.name)
     }
 
     /// Whether an event may change the plan. Files that come and go in a folder do not.
     func isChanged(by event: FileEvent) -> Bool {
+        // It may exclude other folders now.
+        if event.name == ConfigurationPlace.fileName { return true }
         switch event.kind {
         case .modified, .closed, .attributes: return false
         case .folderLost: return true
@@ -53,18 +68,20 @@ struct WatchPlan: Equatable, Sendable {
 
     // MARK: Walking
 
+    /// - Parameter path: As the set names it.
     private mutating func add(_ path: String, _ watch: Watch) {
-        guard let real = follow(path, watch) else { return }
-        if FileSystem.kind(of: real) == .folder { addTree(real, watch) }
+        guard let real = follow(Self.absolute(path), watch) else { return }
+        if FileSystem.kind(of: real) == .folder { addTree(real, path.asPrefix, watch) }
     }
 
-    private mutating func addTree(_ folder: String, _ watch: Watch) {
+    /// - Parameter shown: The folder as the set names it, with a slash.
+    private mutating func addTree(_ folder: String, _ shown: String, _ watch: Watch) {
         guard folders[folder]?.isManifestFolder != true else { return }
-        interest(in: folder, watch) { $0.isManifestFolder = true }
-        for (name, kind) in FileSystem.kinds(in: folder) {
+        interest(in: folder, watch) { ($0.isManifestFolder, $0.shown) = (true, shown) }
+        for (name, kind) in FileSystem.kinds(in: folder) where !exclusion.contains(shown + name) {
             switch kind {
-            case .folder: addTree(Self.join(folder, name), watch)
-            case .link: add(Self.join(folder, name), watch)
+            case .folder: addTree(Self.join(folder, name), shown + name + "/", watch)
+            case .link: add(shown + name, watch)
             case .other: break
             }
         }

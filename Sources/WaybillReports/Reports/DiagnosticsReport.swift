@@ -1,6 +1,7 @@
 import WaybillManifest
 import WaybillRules
 public import WaybillSyntax
+import WaybillTable
 
 /// Diagnostics for programs: the output of `check --format json`, which `Schemas/diagnostics.schema.json` describes.
 ///
@@ -38,11 +39,22 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var notes: [Note]
         /// The example request; `null` in JSON if there is none.
         public var witness: String?
+        /// The parts of the example request; `null` in JSON if there is none.
+        public var request: Request?
         public var suggestions: [String]
         /// What to do; `null` in JSON if there is no help.
         public var help: String?
         /// The fixes whose edits are known. In the report of a command, these are all fixes.
         public var fixes: [Fix]
+    }
+
+    /// An example request.
+    public struct Request: Sendable, Hashable, Codable {
+        /// `nil` for a URL that is opened without a method.
+        public var method: String?
+        public var url: String
+        /// The tags of the view in which it is opened; empty for a plain open.
+        public var tags: [String]
     }
 
     /// A range of a file. In JSON its keys are among those of its owner.
@@ -57,6 +69,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
     /// Another place of the problem, with its own message.
     public struct Note: Sendable, Hashable, Codable {
         public var message: String
+        public var kind: Diagnostic.Note.Kind
         public var place: Place
     }
 
@@ -93,14 +106,27 @@ extension DiagnosticsReport.Entry {
         severity = diagnostic.severity
         message = diagnostic.message
         place = .init(diagnostic.span, sources: sources)
-        notes = diagnostic.notes.map { .init(message: $0.message, place: .init($0.span, sources: sources)) }
+        notes = diagnostic.notes.map { note in
+            .init(message: note.message, kind: note.kind, place: .init(note.span, sources: sources))
+        }
         witness = diagnostic.witness
+        request = diagnostic.witness.map { .init($0, tags: diagnostic.witnessTags) }
         suggestions = diagnostic.suggestions
         help = diagnostic.help
         fixes = diagnostic.fixes.filter { $0.isResolved && $0.isExpressibleInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
         }
+    }
+}
+
+extension DiagnosticsReport.Request {
+    /// - Parameter text: A URL, after its method if that is not the assumed one.
+    fileprivate init(_ text: String, tags: [String]) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        let url = parts.last ?? ""
+        self.init(
+            method: parts.count > 1 ? parts[0] : (try? RouteURL(url))?.assumedMethod, url: url, tags: tags)
     }
 }
 
@@ -132,7 +158,7 @@ extension DiagnosticsReport.Summary {
 /// Manual coding: the keys of a place are among those of its owner, and an absent value is `null`.
 extension DiagnosticsReport.Entry {
     private enum CodingKeys: String, CodingKey {
-        case id, name, severity, message, notes, witness, suggestions, help, fixes
+        case id, name, severity, message, notes, witness, request, suggestions, help, fixes
     }
 
     public init(from decoder: any Decoder) throws {
@@ -144,6 +170,7 @@ extension DiagnosticsReport.Entry {
         place = try DiagnosticsReport.Place(from: decoder)
         notes = try container.decode([DiagnosticsReport.Note].self, forKey: .notes)
         witness = try container.decode(String?.self, forKey: .witness)
+        request = try container.decodeIfPresent(DiagnosticsReport.Request.self, forKey: .request)
         suggestions = try container.decode([String].self, forKey: .suggestions)
         help = try container.decodeIfPresent(String.self, forKey: .help)
         fixes = try container.decode([DiagnosticsReport.Fix].self, forKey: .fixes)
@@ -152,6 +179,7 @@ extension DiagnosticsReport.Entry {
     public func encode(to encoder: any Encoder) throws {
         let members: JSONObject = [
             "id": id, "name": name, "severity": severity, "message": message, "notes": notes, "witness": witness,
+            "request": request.map { ["method": $0.method, "url": $0.url, "tags": $0.tags] as JSONObject },
             "suggestions": suggestions, "help": help, "fixes": fixes,
         ]
         try members.merging(place).encode(to: encoder)
@@ -159,15 +187,17 @@ extension DiagnosticsReport.Entry {
 }
 
 extension DiagnosticsReport.Note {
-    private enum CodingKeys: String, CodingKey { case message }
+    private enum CodingKeys: String, CodingKey { case message, kind }
 
     public init(from decoder: any Decoder) throws {
-        message = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .message)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        message = try container.decode(String.self, forKey: .message)
+        kind = try container.decodeIfPresent(Diagnostic.Note.Kind.self, forKey: .kind) ?? .related
         place = try DiagnosticsReport.Place(from: decoder)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try (["message": message] as JSONObject).merging(place).encode(to: encoder)
+        try (["message": message, "kind": kind] as JSONObject).merging(place).encode(to: encoder)
     }
 }
 

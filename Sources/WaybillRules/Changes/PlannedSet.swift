@@ -65,7 +65,9 @@ package struct PlannedCodes {
                     case .rewrite(let target): .target(target.target)
                     case .reject: .nothing
                     }
-                return .init(code: number(of: InterceptorAction(interceptor)), reads: reads)
+                return .init(
+                    code: number(of: InterceptorAction(interceptor)), reads: reads,
+                    isTerminating: interceptor.isTerminating)
             },
             fallbacks: planned.fallbacks.filter { $0.effect.target != .nothing }.map {
                 .init(tag: $0.tag, code: number(of: $0.effect))

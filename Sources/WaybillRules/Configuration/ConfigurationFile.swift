@@ -4,7 +4,7 @@ public import WaybillSyntax
 /// A `.waybill.yaml` file.
 public struct ConfigurationFile: Sendable {
     /// The name of the file.
-    public static let name = ".waybill.yaml"
+    public static let name = ConfigurationPlace.fileName
 
     public private(set) var source: SourceFile
     /// Paths of files in the same folder that look like a configuration, and are not read because of their names. If there
@@ -20,15 +20,7 @@ public struct ConfigurationFile: Sendable {
     /// - Returns: `nil` if there is none. If the file cannot be read, or has a similar name, it is returned, and
     ///   ``LintConfiguration`` reports it: nobody should believe that a policy applies which does not.
     public static func find(from root: String) -> ConfigurationFile? {
-        var folder = root
-        while let identity = FileSystem.identity(of: folder) {
-            if let file = find(in: folder) { return file }
-            let parent = folder.parentFolder
-            let isTop = FileSystem.identity(of: parent) == identity
-            if isTop || FileSystem.identity(of: folder.entry(".git")) != nil { return nil }
-            folder = parent
-        }
-        return nil
+        ConfigurationPlace.folders(from: root).lazy.compactMap(find(in:)).first
     }
 
     private static func find(in folder: String) -> ConfigurationFile? {
@@ -81,19 +73,5 @@ extension ConfigurationFile {
             whole.hasPrefix(base.asPrefix)
         else { return nil }
         return String(whole.dropFirst(base.asPrefix.count))
-    }
-}
-
-extension String {
-    /// The path of an entry in this folder.
-    fileprivate func entry(_ name: String) -> String { self == "." ? name : asPrefix + name }
-
-    /// The parent folder, in the usual form.
-    fileprivate var parentFolder: String {
-        if self == "." { return ".." }
-        let last = split(separator: "/").last
-        if last == ".." || last == "." { return asPrefix + ".." }
-        let prefix = ManifestFiles.folderPrefix(of: String(asPrefix.dropLast()))
-        return prefix.isEmpty ? (hasPrefix("/") ? "/" : ".") : prefix == "/" ? "/" : String(prefix.dropLast())
     }
 }

@@ -1,4 +1,5 @@
 package import WaybillManifest
+import WaybillSyntax
 
 /// The top level of a `.waybill.yaml`.
 package enum ConfigurationGrammar {
@@ -38,6 +39,12 @@ package enum ConfigurationGrammar {
         "budgets", .budgets, "Limits for the interceptors of one request (X009) and for the size of the set (P016).",
         example: ["chain": 5])
 
+    static let exclude = Key(
+        Exclusion.key, .globs,
+        "Files and folders that are not part of the set: a glob, or a list of globs, relative to this file. Everything that "
+            + "reads the folder skips them; a file that is given itself is read.",
+        example: ["Routes/drafts/**"])
+
     static let baseline = Key(
         "baseline", .text,
         "The baseline file, relative to this file. --baseline overrides it.",
@@ -59,7 +66,7 @@ package enum ConfigurationGrammar {
         "configuration", noun: "a configuration",
         keys: [
             rules, vocabulary, naming, policies, folders, entryPoints, requireFallback, privileged, debug, budgets,
-            baseline, registry, executable,
+            exclude, baseline, registry, executable,
         ])
 }
 

@@ -13,6 +13,8 @@ public struct LintConfiguration: Sendable {
     /// The configured levels of rules.
     package var levels: [Rule: Level] = [:]
     var policy = LintPolicy()
+    /// What the reading of the set has skipped.
+    package var exclude: [Located<String>] = []
     /// As written.
     var baseline: String?
     /// As written.
@@ -112,6 +114,7 @@ extension LintConfiguration {
         }
         policy.privileged = fields[ConfigurationGrammar.privileged]
         policy.debug = fields[ConfigurationGrammar.debug]
+        exclude = fields[ConfigurationGrammar.exclude] ?? []
         baseline = fields[ConfigurationGrammar.baseline]?.value
         registry = fields[ConfigurationGrammar.registry]
         executable = fields[ConfigurationGrammar.executable]?.value

@@ -7,9 +7,9 @@ struct ClientWalk {
     private let subject: RoutedSet
     let space: OwnSpace
 
-    init(_ set: ManifestSet, _ table: RoutingTable) {
-        subject = RoutedSet(set: set, table: table)
-        space = OwnSpace(set.routes)
+    init(_ context: RelationContext) {
+        subject = RoutedSet(set: context.set, table: context.table)
+        space = OwnSpace(context.whole.routes)
     }
 
     /// Returns the trace of a request, in which each redirect that the client follows is one more hop. A target outside

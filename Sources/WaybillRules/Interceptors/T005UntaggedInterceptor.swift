@@ -50,7 +50,8 @@ extension ManifestSet {
             witness: witness.text, witnessRemark: "goes to '\(id)' in the view '\(tag)'",
             help:
                 "write 'applies: everywhere' if no view may bypass it, or add the tags of its views",
-            fixes: [.init("write 'applies: everywhere'", safe: false, everywhere)])
+            fixes: [.init("write 'applies: everywhere'", safe: false, everywhere)]
+        ).witnessed(inViewOf: tag)
     }
 
     private func missedByCase(_ gap: CaseGap) -> Diagnostic {
@@ -61,7 +62,9 @@ extension ManifestSet {
         let route = routes[first.route].id.value
         let notes =
             [Diagnostic.Note("the pattern of '\(interceptor.id.value)' is here", at: own.span)]
-            + others.map { .init("route '\(routes[$0.route].id.value)' is affected too", at: pattern($0).span) }
+            + others.map {
+                .init("route '\(routes[$0.route].id.value)' is affected too", at: pattern($0).span, kind: .affected)
+            }
         return Diagnostic(
             .nearDuplicate, at: pattern(first).span,
             "interceptor '\(interceptor.id.value)' does not run for route '\(route)': '\(own.text.value)' and '\(pattern(first).text.value)' differ in case",

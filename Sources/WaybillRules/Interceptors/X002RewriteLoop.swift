@@ -8,7 +8,9 @@ extension Rule {
 }
 
 extension Check<RelationContext> {
-    static let redirectLoops = Check(.rewriteLoop, .deadEnd, .tableBudget) { $0.redirectLoops }
+    static let redirectLoops = Check(.rewriteLoop, .deadEnd, .tableBudget) {
+        $0.inEachView(\.redirectLoops)
+    }
 }
 
 extension ManifestSet {
@@ -17,7 +19,7 @@ extension ManifestSet {
     /// Requests are followed as the law says, if they come from a redirect and another redirect or an interceptor
     /// matches them, and those of each redirect if there are enough of them for a long chain.
     func searchRedirectLoops(_ context: RelationContext) -> [Diagnostic] {
-        let walk = ClientWalk(self, context.table)
+        let walk = ClientWalk(context)
         let redirects = redirects(in: walk.space)
         return redirects.isEmpty ? [] : loops(of: redirects, walk, context)
     }

@@ -39,7 +39,7 @@ extension PolicyContext {
     }
 
     /// The limit of redirected requests that are followed in all views together.
-    private static var maximumFollowed: Int { 10_000 }
+    static var maximumFollowed: Int { 10_000 }
 
     /// Reports that the second interceptor may run before the first.
     private func wrongOrder(_ meeting: InterceptorMeeting, _ requirement: LintPolicy.Requirement) -> Diagnostic {
@@ -71,6 +71,7 @@ extension PolicyContext {
             witness: found.start.text, witnessRemark: "runs both" + view,
             help: "let '\(one.value)' also match the URL before the \(noun)")
         diagnostic.causes = spans(of: found.sources)
+        diagnostic.witnessTags = [found.view].compactMap(\.self)
         return diagnostic
     }
 

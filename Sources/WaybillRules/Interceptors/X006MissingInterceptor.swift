@@ -60,13 +60,15 @@ extension PolicyContext {
         let (gap, isDecided) = table.gap(question)
         if let gap {
             let isHidden = isHidden(question, gap, table)
-            return missing(
+            var found = missing(
                 name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
                     ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
                     : "let '\(name.value)' match it too: widen its pattern, 'methods' or 'params'; or restrict the "
                         + "route",
                 fixes: isHidden ? applyingEverywhere(question) : widening(question))
+            if isHidden { found.causeGroup = everywhere(question, requirement) }
+            return found
         }
         if let (gap, sources) = rewritten.gap(question) {
             var found = missing(
@@ -74,11 +76,19 @@ extension PolicyContext {
                 help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
                 fixes: applyingEverywhere(question))
             found.causes = spans(of: sources)
+            found.causeGroup = everywhere(question, requirement)
             return found
         }
         return isDecided
             ? nil
             : .undecided("whether '\(name.value)' runs for every request of '\(route.id.value)'", at: place(of: route))
+    }
+
+    /// The cause of all problems that end when the required interceptor applies everywhere.
+    private func everywhere(
+        _ question: GuardQuestion, _ requirement: LintPolicy.Requirement
+    ) -> Diagnostic.CauseGroup {
+        .init(cause: [requirement.span.start] + question.guards.numbers, wording: .ofRoutes)
     }
 
     private func missing(
@@ -91,7 +101,8 @@ extension PolicyContext {
             .missingInterceptor, at: place(of: route),
             "'\(name.value)' does not run for every request of route '\(route.id.value)'\(view)",
             notes: [note(requirement)], witness: gap.witness.text, witnessRemark: remark + view, help: help,
-            fixes: fixes)
+            fixes: fixes
+        ).witnessed(inViewOf: gap.view)
     }
 
     /// Whether only views bypass it.

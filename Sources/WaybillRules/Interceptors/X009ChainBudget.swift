@@ -62,11 +62,7 @@ extension PolicyContext {
 
     fileprivate func checkChainLength() -> [Diagnostic] {
         guard let table, let most = policy.budgets.chain, set.interceptors.count > most.value else { return [] }
-        var search = ChainSearch(table)
-        let found = set.routes.indices.compactMap { route -> HeavyChain? in
-            let chain = search.heaviest(before: route) { _ in 1 }
-            return chain.flatMap { $0.interceptors.count > most.value ? HeavyChain(route: route, chain: $0) : nil }
-        }
+        let found = heaviestChains(table) { _ in 1 }.filter { $0.chain.interceptors.count > most.value }
         return found.diagnostics { heavy in
             let id = set.routes[heavy.route].id.value
             return diagnostic(
@@ -80,12 +76,10 @@ extension PolicyContext {
         guard let table, let most = policy.budgets.chainTimeout else { return [] }
         let timeouts = set.interceptors.map { $0.timeout.map { $0.value.milliseconds } ?? 0 }
         guard timeouts.contains(where: { $0 > 0 }) else { return [] }
-        var search = ChainSearch(table)
-        let found = set.routes.indices.compactMap { route -> HeavyChain? in
-            guard let limit = limit(most.value, of: route) else { return nil }
-            let chain = search.heaviest(before: route) { timeouts[$0] }
-            let sum = chain?.interceptors.reduce(0) { $0 + timeouts[$1] } ?? 0
-            return chain.flatMap { sum > limit ? HeavyChain(route: route, chain: $0, sum: sum, limit: limit) : nil }
+        let found = heaviestChains(table) { timeouts[$0] }.compactMap { heavy -> HeavyChain? in
+            guard let limit = limit(most.value, of: heavy.route) else { return nil }
+            let sum = heavy.chain.weight { timeouts[$0] }
+            return sum > limit ? HeavyChain(route: heavy.route, chain: heavy.chain, sum: sum, limit: limit) : nil
         }
         return found.diagnostics { heavy in
             let route = set.routes[heavy.route]
@@ -94,6 +88,20 @@ extension PolicyContext {
                 heavy,
                 "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), but \(ofWhat) is \(Self.text(heavy.limit))",
                 most.span, help: "shorten their timeouts, or run fewer of them")
+        }
+    }
+
+    /// Returns for each route the heaviest chain of a request: at one URL, or at all URLs on its way to the route. Over
+    /// hops, some requests of each way are followed.
+    private func heaviestChains(_ table: RoutingTable, weight: (Int) -> Int) -> [HeavyChain] {
+        let forwarded = RedirectedRequests(redirectedIn: set, table, limit: Self.maximumFollowed)
+        let overHops = [rewrittenRequests, forwarded].compactMap { $0?.heaviest(weight: weight) }
+        var search = ChainSearch(table)
+        return set.routes.indices.compactMap { route in
+            let chains = [search.heaviest(before: route, weight: weight)] + overHops.map { $0[route] }
+            // Of equally heavy ones, the first is at one URL.
+            let heaviest = chains.compactMap(\.self).reversed().max { $0.weight(weight) < $1.weight(weight) }
+            return heaviest.map { HeavyChain(route: route, chain: $0) }
         }
     }
 

@@ -9,19 +9,30 @@ extension Rule {
 }
 
 extension Check<RelationContext> {
-    static let deadEnds = Check(.deadEnd, .foreignTarget, .tableBudget, needing: .wholeSet) { $0.set.checkTargets($0) }
+    static let deadEnds = Check(.deadEnd, .foreignTarget, .tableBudget, needing: .wholeSet) {
+        $0.inEachView { $0.set.checkTargets($0) }
+    }
 }
 
 extension ManifestSet {
     fileprivate func checkTargets(_ context: RelationContext) -> [Diagnostic] {
-        let walk = ClientWalk(self, context.table)
+        let walk = ClientWalk(context)
         // A redirect to itself leads to no route, but only the loop is reported.
         let looping = Set(context.redirectLoops.filter { $0.rule == .rewriteLoop }.map(\.span))
-        let redirects = redirects(in: walk.space).filter { !looping.contains($0.target.text.span) }
+        let redirects = redirects(in: walk.space).filter {
+            !looping.contains($0.target.text.span) && isMeant($0, for: context.view)
+        }
         let deadEnds = deadEnds(of: redirects, walk, context)
         let dead = Set(deadEnds.filter { $0.rule == .deadEnd || $0.rule == .foreignTarget }.map(\.span))
         return deadEnds
             + narrowTargets(of: redirects.filter { !dead.contains($0.target.text.span) }, walk, context)
+    }
+
+    /// Whether a redirect is in a view because of its tags, and not because it applies everywhere: such a rewrite may have
+    /// nothing to do with the view.
+    private func isMeant(_ redirect: LocatedRedirect, for view: String?) -> Bool {
+        guard let view, let index = redirect.interceptor else { return true }
+        return interceptors[index].tags.contains { $0.value == view }
     }
 
     /// X013: rewrites, forwards and redirects to URLs of the set that no route serves. X014: rewrites and forwards to

@@ -79,6 +79,20 @@ final class RedirectedRequests {
         return nil
     }
 
+    /// Returns, by route, a request of a plain open for which the interceptors of all URLs on its way weigh most.
+    func heaviest(weight: (Int) -> Int) -> [Int: Chain] {
+        if starts.isEmpty { return [:] }
+        let routes = Dictionary(firstOf: set.routes.indices.map { (set.routes[$0].id.value, $0) })
+        let numbers = Dictionary(firstOf: set.interceptors.indices.map { (set.interceptors[$0].id.value, $0) })
+        var found: [Int: Chain] = [:]
+        for end in ends(in: nil) {
+            guard let route = routes[end.route] else { continue }
+            let chain = Chain(witness: end.start, interceptors: end.interceptors.compactMap { numbers[$0] })
+            if chain.weight(weight) > found[route]?.weight(weight) ?? 0 { found[route] = chain }
+        }
+        return found
+    }
+
     /// Two interceptors that run in the wrong order for a request, with a rewrite or a forward between them.
     struct Inversion {
         /// The index of the one that should run first.

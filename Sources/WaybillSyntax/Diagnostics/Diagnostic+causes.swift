@@ -13,6 +13,9 @@ extension Diagnostic {
             self.wording = wording
         }
 
+        /// What the other diagnostics of the group say about their places.
+        fileprivate var kind: Note.Kind { wording == .alsoUnreachable ? .unreachable : .affected }
+
         fileprivate func clause(_ others: Int) -> String {
             switch wording {
             case .so: others == 1 ? "; so does 1 more" : "; so do \(others) more"
@@ -28,7 +31,8 @@ extension Diagnostic {
         if let causeGroup, !others.isEmpty {
             diagnostic.message = (message + causeGroup.clause(others.count)).shortened
         }
-        diagnostic.notes += others.map { Note($0.message, at: $0.span) }
+        let kind = causeGroup?.kind ?? .related
+        diagnostic.notes += others.map { Note($0.message, at: $0.span, kind: kind) }
         diagnostic.causeGroup = nil
         return diagnostic
     }
@@ -41,13 +45,25 @@ extension [Diagnostic] {
     /// diagnostic of a group is about another entry.
     package func groupedByCause() -> [Diagnostic] {
         guard contains(where: { $0.causeGroup != nil }) else { return self }
-        var groups: [Diagnostic.CauseGroup: [Diagnostic]] = [:]
+        var groups: [Cause: [Diagnostic]] = [:]
         for diagnostic in self {
-            if let group = diagnostic.causeGroup { groups[group, default: []].append(diagnostic) }
+            if let cause = Cause(of: diagnostic) { groups[cause, default: []].append(diagnostic) }
         }
         return compactMap { diagnostic in
-            guard let group = diagnostic.causeGroup else { return diagnostic }
-            return groups.removeValue(forKey: group).map { diagnostic.mentioning($0.dropFirst()) }
+            guard let cause = Cause(of: diagnostic) else { return diagnostic }
+            return groups.removeValue(forKey: cause).map { diagnostic.mentioning($0.dropFirst()) }
         }
+    }
+}
+
+/// The numbers of a group mean something for its rule alone.
+private struct Cause: Hashable {
+    var rule: Rule
+    var group: Diagnostic.CauseGroup
+
+    init?(of diagnostic: Diagnostic) {
+        guard let group = diagnostic.causeGroup else { return nil }
+        self.rule = diagnostic.rule
+        self.group = group
     }
 }

@@ -18,6 +18,8 @@ public struct Diagnostic: Sendable, Hashable {
     public var witness: String?
     /// The fact that the example request shows, in words: "matches both".
     public var witnessRemark: String?
+    /// The tags of the view in which the example request is opened; empty for a plain open.
+    public var witnessTags: [String] = []
     /// Names that the author probably meant, nearest first, at most three.
     public var suggestions: [String]
     /// The advice, as a command.
@@ -35,10 +37,22 @@ public struct Diagnostic: Sendable, Hashable {
     public struct Note: Sendable, Hashable {
         public var message: String
         public var span: SourceSpan
+        public var kind: Kind
 
-        public init(_ message: String, at span: SourceSpan) {
+        /// What is at the place.
+        public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+            /// Something that is part of the problem, such as the other route of an overlap.
+            case related
+            /// Another entry with the same problem and the same cause.
+            case affected
+            /// Another entry that no request reaches, for the same reason.
+            case unreachable
+        }
+
+        public init(_ message: String, at span: SourceSpan, kind: Kind = .related) {
             self.message = message.shortened
             self.span = span
+            self.kind = kind
         }
     }
 
@@ -93,6 +107,15 @@ public struct Diagnostic: Sendable, Hashable {
         self.suggestions = suggestions
         self.help = help?.shortened
         self.fixes = fixes
+    }
+}
+
+extension Diagnostic {
+    /// Returns the diagnostic with the view in which its example request is opened; `nil` is a plain open.
+    package func witnessed(inViewOf tag: String?) -> Diagnostic {
+        var diagnostic = self
+        diagnostic.witnessTags = [tag].compactMap(\.self)
+        return diagnostic
     }
 }
 

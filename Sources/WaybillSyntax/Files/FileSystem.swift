@@ -7,6 +7,9 @@ package enum FileSystem {
         do { return try FilePath(checking: path).stat() } catch { throw FileProblem(error) }
     }
 
+    /// Whether a path leads to a folder.
+    static func isFolder(_ path: String) -> Bool { (try? look(at: path))?.type == .directory }
+
     /// Returns the identity of the file or folder at a path, after all links; `nil` if there is none.
     package static func identity(of path: String) -> FileIdentity? { (try? look(at: path))?.identity }
 

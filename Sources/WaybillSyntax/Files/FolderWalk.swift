@@ -8,13 +8,22 @@ struct FolderWalk {
 
     /// Folders that could not be listed.
     private(set) var problems: [(path: String, problem: FileProblem)] = []
+    /// Whether something was skipped.
+    private(set) var hasExcluded = false
     private var waiting: [Entry] = []
     private var visited: Set<FileIdentity> = []
     private let places: LinkPlaces?
+    private let exclusion: Exclusion
 
-    /// - Parameter places: Where links may lead; `nil` for anywhere.
-    init(_ prefix: String, _ identity: FileIdentity, linksTo places: LinkPlaces? = nil) {
+    /// - Parameters:
+    ///   - places: Where links may lead; `nil` for anywhere.
+    ///   - exclusion: The files and folders to skip.
+    init(
+        _ prefix: String, _ identity: FileIdentity, linksTo places: LinkPlaces? = nil,
+        excluding exclusion: Exclusion = .none
+    ) {
         self.places = places
+        self.exclusion = exclusion
         list(prefix, identity)
     }
 
@@ -39,7 +48,10 @@ struct FolderWalk {
     private mutating func list(_ prefix: String, _ identity: FileIdentity) {
         guard visited.insert(identity).inserted else { return }
         do throws(FileProblem) {
-            waiting += try FileSystem.entries(in: prefix).reversed()
+            let entries = try FileSystem.entries(in: prefix)
+            let kept = exclusion.isEmpty ? entries : entries.filter { !exclusion.contains($0.path) }
+            hasExcluded = hasExcluded || kept.count < entries.count
+            waiting += kept.reversed()
         } catch {
             problems.append((prefix == "/" ? prefix : String(prefix.dropLast()), error))
         }

@@ -18,7 +18,7 @@ extension ManifestFiles {
     /// Returns the sorted paths of the files that an include in the file `path` matches, in the form of `path`.
     ///
     /// `*` and `?` match characters of one name, `**` matches folders. A name that begins with a dot never matches. A
-    /// wildcard does not match the including file itself. Neither `..` nor a link may lead out of the root.
+    /// wildcard does not match the including file itself. Excluded files never match. Neither `..` nor a link may lead out of the root.
     ///
     /// - Parameter walks: The walks that the includes of a set share.
     func expand(
@@ -29,16 +29,23 @@ extension ManifestFiles {
             isInMemory ? files.map(\.path) : filesOnDisk(place, isWild: pattern.isWild)
         }
         let others = pattern.isWild ? found.filter { $0 != path } : found
+        let included = exclusion.isEmpty ? others : others.filter { !exclusion.covers($0) }
+        guard others.isEmpty || !included.isEmpty else {
+            throw IncludeProblem(
+                message:
+                    "include '\(glob)' matches only what '\(Exclusion.key)' of '\(ConfigurationPlace.fileName)' excludes",
+                help: "remove the include, or change that list")
+        }
         guard !others.isEmpty else {
             throw IncludeProblem(
                 message: "include '\(glob)' matches no file", help: "paths are relative to the file that includes them")
         }
-        if !isInMemory, let outside = walks.firstPath(outsideOf: root, among: others) {
+        if !isInMemory, let outside = walks.firstPath(outsideOf: root, among: included) {
             throw IncludeProblem(
                 message: "include '\(glob)' leaves the root '\(root)': '\(outside)' is a link that leaves it",
                 help: "keep manifests inside the root")
         }
-        return others
+        return included
     }
 
     /// Returns the names from the root to the included files.

@@ -1,7 +1,7 @@
 /// The files of a manifest set with their bytes, and the problems of reading them.
 ///
 /// A path is a file, or a folder with all `*.yaml` and `*.yml` files below it. Names that begin with a dot are skipped,
-/// and a file that is reached twice is read once. A link is followed if it leads to one of the paths, or below one. Any
+/// and a file that is reached twice is read once. What `.waybill.yaml` excludes is skipped, too. A link is followed if it leads to one of the paths, or below one. Any
 /// other link is an error (Y015), unless it is given as a path itself. Neither the order of paths nor that of a
 /// folder's entries matters. Files named `*.test.yaml` and `*.test.yml` contain only tests; a caller that runs no tests
 /// need not read them.
@@ -19,27 +19,13 @@ public struct ManifestFiles: Sendable {
     /// Files in the folders that look like manifests but are not, sorted by path.
     package let unloadedFiles: [String]
     /// The folder that includes may not leave: the given folder, or the common folder of all given paths.
-    public var root: String { prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast()) }
+    public var root: String { Self.root(of: prefix) }
+    /// What the set's folders contain without being part of it.
+    package let exclusion: Exclusion
     /// The prefix of a path inside the root: "Routes/", or empty.
     let prefix: String
     /// `nil` if all files are in memory.
     private let reader: ManifestReader?
-
-    /// Reads files and folders. The files are shown with the names by which they were given.
-    ///
-    /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests skips them, so that
-    ///   an error in a test does not prevent it from starting.
-    public static func read(paths: [String], readsTests: Bool = true) -> ManifestFiles {
-        ManifestFiles(ManifestReader(paths, readsTests: readsTests))
-    }
-
-    /// Reads files and folders again, but takes unchanged files from an earlier reading. It reads on the calling thread
-    /// only, so that a file system that hangs does not block a thread that serves requests.
-    ///
-    /// A change through mapped memory that was not written back is missed.
-    package static func read(paths: [String], readsTests: Bool = true, since earlier: [SourceFile]) -> ManifestFiles {
-        ManifestFiles(ManifestReader(paths, readsTests: readsTests, earlier: earlier))
-    }
 
     /// Creates a set in memory. If two texts have the same path, the first one counts.
     public init(texts: [(path: String, text: String)]) {
@@ -69,10 +55,11 @@ public struct ManifestFiles: Sendable {
             (problem.map { [$0] } ?? [])
             + files.enumerated().compactMap { diagnostic($1.path, SourceSpan.startOfFile($0)) }
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
+        exclusion = .none
         reader = nil
     }
 
-    private init(_ reader: ManifestReader) {
+    init(_ reader: ManifestReader) {
         let entries = reader.entries.sorted { precedesInBytes($0.place.path, $1.place.path) }
         let problem = Diagnostic.setTooLarge(sizes: entries.map { reader.countedBytes(of: $0.place) })
         let unread = entries.enumerated().compactMap { index, entry in
@@ -81,8 +68,8 @@ public struct ManifestFiles: Sendable {
         files = entries.map(\.file)
         unloadedFiles = reader.unloadedFiles
         diagnostics = (problem.map { [$0] } ?? []) + unread + Self.foreignWriters(of: entries)
-        prefix = Self.commonPrefix(
-            reader.given.map { reader.isFolder($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
+        prefix = Self.prefix(of: reader.given, isFolder: reader.isFolder)
+        exclusion = reader.exclusion
         self.reader = reader
     }
 
@@ -120,6 +107,16 @@ public struct ManifestFiles: Sendable {
     /// Returns the folder of a path with a slash: "a/b/" for "a/b/c.yaml", nothing for "c.yaml".
     package static func folderPrefix(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    /// Returns the prefix of the paths in a set with the given paths.
+    static func prefix(of paths: [String], isFolder: (String) -> Bool) -> String {
+        commonPrefix(paths.map { isFolder($0) ? $0.asPrefix : folderPrefix(of: $0) })
+    }
+
+    /// Returns the folder with this prefix.
+    static func root(of prefix: String) -> String {
+        prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast())
     }
 
     private static func commonPrefix(_ prefixes: [String]) -> String {

@@ -9,6 +9,7 @@ struct ManifestReader {
 
     /// The given paths, without those that were added later.
     let given: [String]
+    let exclusion: Exclusion
     /// In no order.
     private(set) var entries: [Entry] = []
     private var search: ManifestSearch
@@ -23,10 +24,12 @@ struct ManifestReader {
 
     /// - Parameters:
     ///   - readsTests: Whether test files are part of the set.
+    ///   - exclusion: What the set's folders contain without being part of it.
     ///   - earlier: The result of an earlier reading, if the caller reads repeatedly; `nil` to read once, on all cores.
-    init(_ paths: [String], readsTests: Bool, earlier: [SourceFile]? = nil) {
+    init(_ paths: [String], readsTests: Bool, excluding exclusion: Exclusion, earlier: [SourceFile]? = nil) {
         given = paths
-        search = ManifestSearch(readsTests: readsTests, linksTo: paths)
+        self.exclusion = exclusion
+        search = ManifestSearch(readsTests: readsTests, linksTo: paths, excluding: exclusion)
         isSerial = earlier != nil
         self.earlier = Dictionary((earlier ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         read(paths)

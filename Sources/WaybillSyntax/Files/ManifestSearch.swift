@@ -28,10 +28,14 @@ struct ManifestSearch {
     private var seenFiles: Set<FileIdentity> = []
     private let readsTests: Bool
     private let places: LinkPlaces
+    private let exclusion: Exclusion
 
-    /// - Parameter paths: The given paths. Links may lead only to them or below them.
-    init(readsTests: Bool, linksTo paths: [String]) {
+    /// - Parameters:
+    ///   - paths: The given paths. Links may lead only to them or below them.
+    ///   - exclusion: What is skipped in folders.
+    init(readsTests: Bool, linksTo paths: [String], excluding exclusion: Exclusion) {
         self.readsTests = readsTests
+        self.exclusion = exclusion
         places = LinkPlaces(paths)
     }
 
@@ -74,7 +78,7 @@ struct ManifestSearch {
     }
 
     private mutating func addFolder(_ folder: String, _ identity: FileIdentity) throws(FileProblem) {
-        var walk = FolderWalk(folder.asPrefix, identity, linksTo: places)
+        var walk = FolderWalk(folder.asPrefix, identity, linksTo: places, excluding: exclusion)
         var isEmpty = true
         while let entry = walk.next() {
             guard !isLeftOut(entry.path) else { continue }
@@ -87,6 +91,11 @@ struct ManifestSearch {
         }
         for problem in walk.problems { note(problem.path, problem.problem) }
         guard isEmpty, walk.problems.isEmpty else { return }
+        if walk.hasExcluded {
+            throw FileProblem(
+                reason: "contains no manifest but what '\(Exclusion.key)' of '\(ConfigurationPlace.fileName)' excludes",
+                help: "give the files themselves, which are read anyway, or change that list")
+        }
         throw FileProblem(
             reason: "contains no manifest",
             help: "add a *.yaml file, begin with 'waybill init', or pass the folder with manifests")

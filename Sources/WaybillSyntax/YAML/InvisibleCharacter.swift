@@ -76,6 +76,14 @@ package struct InvisibleCharacter: Sendable, Hashable {
         var diagnostic = found.diagnostic(in: text, called: what, at: written.span(at: first))
         diagnostic.help = "delete it, or write '\(escape.joined())' where it is meant"
         diagnostic.fixes = found.deletion(in: written, safe: false)
+        guard [UInt8(ascii: "|"), UInt8(ascii: ">")].contains(source.bytes[max(0, text.span.start)]) else {
+            return diagnostic
+        }
+        // The line breaks of a block scalar in the file are not those of its text.
+        let visible = String(String.UnicodeScalarView(text.value.unicodeScalars.filter { !scalars.contains($0) }))
+        diagnostic.span = text.span
+        diagnostic.help = "write it on one line, without '|' or '>'"
+        diagnostic.fixes = [.init("write '\(visible)'", safe: false, .write(visible, at: text.span))]
         return diagnostic
     }
 

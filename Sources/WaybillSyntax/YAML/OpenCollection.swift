@@ -25,6 +25,8 @@ struct OpenCollection {
     var count = 0
     /// The records of the keys of a mapping by their texts.
     private var keys: [String: Int] = [:]
+    /// The place of a repetition of its first key, with which another item may begin.
+    var repetition: SourceSpan?
     private(set) var size = 1
     private(set) var height = 1
 

@@ -23,8 +23,33 @@ extension YAMLDocumentBuilder {
             replaceText(ofRecord: key, by: name)
         }
         guard let first = open[collection].insert(key, named: name) else { return true }
-        reportDuplicateKey(name, at: place, first: first)
+        if let repetition = open[collection].repetition {
+            explain(repetition)
+        } else {
+            reportDuplicateKey(name, at: place, first: first)
+            if beginsItem(first, of: collection) { open[collection].repetition = place }
+        }
         return false
+    }
+
+    /// Whether a key is the first one of an item of a list, each on lines of their own.
+    private func beginsItem(_ key: Int, of collection: Int) -> Bool {
+        guard collection > 0, !open[collection].isFlow, key == open[collection].record + 1 else { return false }
+        return !open[collection - 1].isMapping && !open[collection - 1].isFlow
+    }
+
+    /// Says that an item lacks its dash, because its first key and others are repeated. One mistake is one problem.
+    private mutating func explain(_ repetition: SourceSpan) {
+        let dash = SourceSpan(file: repetition.file, start: repetition.start - 2, end: repetition.start)
+        let fix = Diagnostic.Fix(
+            description: "write '- ' before it", safe: false, edits: [.init(span: dash, text: "- ")])
+        let name = file.text(in: repetition)
+        let fixes = file.text(in: dash) == "  " ? [fix] : []
+        change(.duplicateKey, at: repetition) { diagnostic in
+            diagnostic.message = "duplicate key '\(name)': another item of the list begins here, without its '-'"
+            diagnostic.help = fix.description
+            diagnostic.fixes = fixes
+        }
     }
 
     private mutating func reportDuplicateKey(_ name: String, at place: SourceSpan, first: Int) {

@@ -218,6 +218,12 @@ struct YAMLDocumentBuilder {
         AnchorTable.Target(record: records[built.record], index: built.record, size: built.size, height: built.height)
     }
 
+    /// Changes the last diagnostic of a rule at a place, if it is reported.
+    mutating func change(_ rule: Rule, at place: SourceSpan, by change: (inout Diagnostic) -> Void) {
+        guard let index = diagnostics.lastIndex(where: { $0.rule == rule && $0.span == place }) else { return }
+        change(&diagnostics[index])
+    }
+
     /// Removes the diagnostics from an offset on.
     mutating func withdrawDiagnostics(from start: Int) { diagnostics.removeAll { $0.span.start >= start } }
 

@@ -87,9 +87,12 @@ struct PatternParser {
 
     private func noHost(_ raw: ArraySlice<UInt8>) -> PatternError {
         let suffix = raw.drop { $0 != UInt8(ascii: ".") }
-        var help = "a host is literal or '*.suffix', never a capture"
+        var help =
+            noun == "target"
+            ? "name one host; a target without a scheme stays on the requested host"
+            : "a host is literal or '*.suffix', never a capture"
         if text(raw) == "*" { help = "a \(noun) that starts with one '/' matches every host" }
-        if suffix.count > 1 { help += ": write '*\(text(suffix))' for all hosts below it" }
+        if suffix.count > 1, noun == "pattern" { help += ": write '*\(text(suffix))' for all hosts below it" }
         return impossible(
             "'\(text(raw))' is not a valid host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1), help: help)
     }

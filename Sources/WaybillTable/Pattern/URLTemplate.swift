@@ -216,8 +216,8 @@ extension URLTemplate {
     /// Returns the URL to which a client is redirected, with the values of `captures`, in ASCII; `nil` where
     /// ``target(for:)`` is.
     ///
-    /// A target without a scheme is a path on the requested host, for any values. A target without a query gets the
-    /// query of the request.
+    /// A target without a scheme is a path on the requested host, for any values. The query of the request is added to
+    /// that of the target, without the items whose key the target has. A target that ends with `?` drops it.
     ///
     /// - Parameter urls: The URLs of the request, in order. The last one with a query counts.
     package func location(_ captures: Captures, after urls: [RouteURL]) -> String? {
@@ -225,10 +225,20 @@ extension URLTemplate {
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         var location = hasScheme ? "" : Self.pathStart(of: url)
         location += url[..<fragment]
-        if !location.contains("?"), let query = urls.lazy.compactMap(\.query).last(where: { !$0.isEmpty }) {
-            location += "?" + query
+        if let request = urls.last(where: { $0.query?.isEmpty == false }) {
+            location += Self.addition(to: String(url[..<fragment]), of: request)
         }
         return PercentCoding.encodeUnusual(location + url[fragment...])
+    }
+
+    /// Returns what a target without a fragment gets from the query of a request.
+    private static func addition(to target: String, of request: RouteURL) -> String {
+        guard let query = request.query else { return "" }
+        guard let mark = target.firstIndex(of: "?") else { return "?" + query }
+        guard target.index(after: mark) < target.endIndex, let own = try? RouteURL(target) else { return "" }
+        let names = Set(own.queryItems.map(\.name.exact))
+        return zip(query.split(separator: "&"), request.queryItems)
+            .filter { !names.contains($1.name.exact) }.map { "&" + $0.0 }.joined()
     }
 
     /// Returns the prefix that makes a text an absolute path. Two slashes would be read as the start of a host, so an

@@ -70,7 +70,8 @@ extension RuleEntry {
             '.waybill.yaml' is checked like a manifest, with places in the file. With an unknown key, fewer problems \
             would be found than its author expects. The severity of a rule that the loader enforces cannot be lowered, \
             because the set would still not load. While the file is invalid, none of its policies is checked. A file \
-            with a similar name, such as '.waybill.yml', is not read, and its policies do not apply.
+            with a similar name, such as '.waybill.yml', is not read, and its policies do not apply. A glob of 'exclude' \
+            that excludes nothing is a warning.
             """,
         advice: "Correct the key or the value as the message says.",
         example: RuleExample(

@@ -184,8 +184,8 @@ extension RuleEntry {
         summary: "The interceptors of one request should stay within the configured budgets.",
         explanation: """
             'budgets' in the configuration limits how many interceptors run for one request and how long they may \
-            take together. The example request exceeds the budget. There may be requests with even more \
-            interceptors, because not every combination of patterns is tried.
+            take together, at all URLs on its way. The example request exceeds the budget. There may be requests with \
+            even more interceptors, because not every combination of patterns is tried.
             """,
         advice: "Make the patterns of some interceptors more specific, or merge several interceptors into one.",
         example: RuleExample(

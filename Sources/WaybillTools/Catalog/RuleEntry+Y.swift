@@ -48,7 +48,7 @@ extension RuleEntry {
         explanation: """
             The same key appears twice in one mapping. YAML parsers disagree about this: most keep the last value \
             and drop the first without a warning. In 'modules' and other sections with names as keys, it means that \
-            two entries have the same name.
+            two entries have the same name. If several keys of a list's item are repeated, the next item lacks its '-'.
             """,
         advice: "Delete one of the two keys, or rename it.",
         example: RuleExample(

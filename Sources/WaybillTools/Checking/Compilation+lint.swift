@@ -25,15 +25,19 @@ extension Compilation {
         return run.finished { $0.resolvingEdits(in: $1) }
     }
 
-    /// Returns a baseline of all current problems, except those that prevent loading, and those of the linter's own
-    /// files.
+    /// Returns a baseline of all current problems, except those that prevent loading, and errors in the configuration,
+    /// which must be understood.
     public func baseline(
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> Baseline {
         let run = run(configuration, options)
         var paths = LogicalPaths(run.report.sources)
         let configurationIndex = configuration.file.map { _ in lintedSources.count }
-        let known = run.diagnostics.filter { !run.isRefused($0) && $0.span.file != configurationIndex }
+        let known = run.diagnostics.filter { diagnostic in
+            let isMisread =
+                diagnostic.severity == .error && [.badConfiguration, .unknownRuleID].contains(diagnostic.rule)
+            return !run.isRefused(diagnostic) && !(isMisread && diagnostic.span.file == configurationIndex)
+        }
         return Baseline(paths.keys(of: known).map { $0[0] })
     }
 
@@ -43,7 +47,8 @@ extension Compilation {
         let files = lintedSources.count + (configuration.file == nil ? 0 : 1)
         return LintRun(
             self, configuration,
-            adding: textDiagnostics + checkLayout(configuration) + registryDiagnostics(registry, index: files),
+            adding: textDiagnostics + checkLayout(configuration) + registryDiagnostics(registry, index: files)
+                + configuration.unusedExclusions,
             in: [registry?.file].compactMap(\.self), today: options.today
         ) { rule in
             let isLookedAt = rule.isFoundByCheck || rule.stage == .code && registry?.isChecked == true
@@ -82,6 +87,20 @@ extension Compilation {
                 help: "rename it, or move it out of the set's folder")
         }
         return layout + set.plainSecrets(in: sources) + set.failOpenInterceptors() + unloaded
+    }
+}
+
+extension LintConfiguration {
+    /// G004, as a warning: globs of `exclude` that match nothing on disk.
+    fileprivate var unusedExclusions: [Diagnostic] {
+        guard let file, file.source.isReadable else { return [] }
+        let folder = ManifestFiles.folderPrefix(of: file.source.path)
+        return exclude.filter { !Exclusion.finds($0.value, in: folder) }.map { glob in
+            Diagnostic(
+                .badConfiguration, at: glob.span,
+                "'\(glob.value)' excludes nothing: no manifest and no folder matches it",
+                severity: .warning, help: "correct it, or remove it; globs are relative to the folder of this file")
+        }
     }
 }
 

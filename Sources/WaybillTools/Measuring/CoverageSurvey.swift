@@ -11,6 +11,8 @@ struct CoverageSurvey {
     private var hits: [CoverageUnit.Subject: Int] = [:]
     private var traces: [RequestTrace] = []
     private var search: RequestSearch
+    /// The first proposed test that exercises a unit, so that no two tests are proposed where one is enough.
+    private var proposed: [CoverageUnit.Subject: TestDraft] = [:]
     /// By route: the interceptors that may run for its requests.
     private let near: [[Int]]
     private let ranks: [RoutePlace: Int]
@@ -76,6 +78,9 @@ struct CoverageSurvey {
     private mutating func unit(_ subject: CoverageUnit.Subject) -> CoverageUnit? {
         let span = self.subject.span(of: subject)
         if let count = hits[subject] { return CoverageUnit(subject: subject, span: span, hits: count) }
+        if let earlier = proposed[subject] {
+            return CoverageUnit(subject: subject, span: span, hits: 0, proposal: earlier)
+        }
         switch answer(subject) {
         case .found(let proposal): return CoverageUnit(subject: subject, span: span, hits: 0, proposal: proposal)
         case .unknown: return CoverageUnit(subject: subject, span: span, hits: 0)
@@ -184,22 +189,36 @@ extension CoverageSurvey {
             }, tag)
     }
 
-    /// Returns a request that matches no route, and for which an interceptor runs.
+    /// Returns a request that matches no route, and for which an interceptor runs, in a plain open or in a view.
     private mutating func rescue(by interceptor: Int) -> Answer {
         let subject = subject
-        let answer = search.find(matchedBy: interceptor) { witness in
-            let trace = subject.trace(witness.url, method: witness.method)
-            return trace.visits.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
+        var isKnown = true
+        for tag in [nil] + table.interceptors[interceptor].tags.sorted().map(Optional.some) {
+            let view = tag.map { TagView([$0]) } ?? .everything
+            let others = subject.terminating(before: interceptor, in: view)
+            let answer = search.find(matchedBy: interceptor, without: others, in: view) { witness in
+                let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])
+                return trace.visits.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
+            }
+            switch proposal(answer, tag) {
+            case .found(let draft): return .found(draft)
+            case .unknown: isKnown = false
+            case .none: continue
+            }
         }
-        return proposal(answer, nil)
+        return isKnown ? .none : .unknown
     }
 
-    private func proposal(_ answer: RequestSearch.Answer, _ tag: String?) -> Answer {
+    private mutating func proposal(_ answer: RequestSearch.Answer, _ tag: String?) -> Answer {
         switch answer {
-        case .none: .none
-        case .unknown: .unknown
+        case .none: return .none
+        case .unknown: return .unknown
         case .found(let witness):
-            .found(subject.test(showing: witness, tags: tag.map { [$0] } ?? []))
+            let tags = tag.map { [$0] } ?? []
+            let draft = subject.test(showing: witness, tags: tags)
+            let trace = subject.trace(witness.url, method: witness.method, tags: Set(tags))
+            for hit in subject.hits(of: trace, near: { near[$0] }) where proposed[hit] == nil { proposed[hit] = draft }
+            return .found(draft)
         }
     }
 }

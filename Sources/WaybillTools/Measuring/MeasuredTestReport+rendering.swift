@@ -20,16 +20,23 @@ extension MeasuredTestReport {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Returns the unexercised units. In a list that does not fail, they are remarks.
+    /// Returns the unexercised units, each proposed test after all units that it exercises. In a list that does not fail,
+    /// they are remarks.
     private func untestedText(_ coverage: RouteCoverage, _ renderer: TextRenderer) -> String {
-        let lines = coverage.untested.map { unit in
-            var diagnostic = untestedDiagnostic(unit)
-            if !isCoverageLow { diagnostic.severity = .info }
-            if let requests = unit.requests { diagnostic.message += " (\(requests.grouped) requests)" }
-            let offer = unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? ""
-            return renderer.headerLine(for: diagnostic) + "\n" + offer
+        let groups = Dictionary(grouping: coverage.untested, by: \.proposal)
+        var shown: Set<TestDraft?> = []
+        let blocks = coverage.untested.compactMap { unit -> String? in
+            guard unit.proposal == nil || shown.insert(unit.proposal).inserted else { return nil }
+            let units = unit.proposal == nil ? [unit] : groups[unit.proposal, default: []]
+            let lines = units.map { unit in
+                var diagnostic = untestedDiagnostic(unit)
+                if !isCoverageLow { diagnostic.severity = .info }
+                if let requests = unit.requests { diagnostic.message += " (\(requests.grouped) requests)" }
+                return renderer.headerLine(for: diagnostic) + "\n"
+            }
+            return lines.joined() + (unit.proposal.map { "    - \($0.inline.safeOnScreen)\n" } ?? "")
         }
-        return lines.joined()
+        return blocks.joined()
     }
 
     private func table(_ coverage: RouteCoverage) -> String {

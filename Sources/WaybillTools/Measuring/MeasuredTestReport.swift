@@ -57,6 +57,16 @@ public struct MeasuredTestReport: Sendable {
         return (run.diagnostics + untested.map(untestedDiagnostic) + (mutation?.diagnostics ?? [])).sortedByPlace()
     }
 
+    /// The tests that the coverage proposes, each once, as the text of a new test file; `nil` if there are none.
+    public var proposedFile: [UInt8]? {
+        let drafts = coverage?.untested.compactMap(\.proposal).uniqued() ?? []
+        guard !drafts.isEmpty else { return nil }
+        let items = drafts.flatMap { $0.yaml.split(separator: "\n") }.map { "  \($0)\n" }
+        let text = "waybill: 1\n\ntests:\n" + items.joined()
+        let formatted = FormattingReport(ManifestFiles(texts: [("proposed.test.yaml", text)]))
+        return formatted.changes.first?.new ?? Array(text.utf8)
+    }
+
     func untestedDiagnostic(_ unit: CoverageUnit) -> Diagnostic {
         Diagnostic(
             .lowCoverage, at: unit.span, tests.subject.words(for: unit.subject),

@@ -71,7 +71,31 @@ struct PlanBuilder {
             effects: effects.sorted { $0.kind.rank < $1.kind.rank },
             old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
             gainedInterceptors: gained.map(\.id.value), isReordered: found.isReordered,
-            requests: found.parts.map(requests), found: found)
+            requests: found.parts.map(requests), found: found, place: place(of: found))
+    }
+
+    /// Returns the place that an author would look at. What exists in the new set is shown there.
+    private func place(of found: TableChange) -> PlannedChange.Place? {
+        if found.movesDestination || found.changesParameters { return routePlace(of: found) }
+        if let gained = found.gained.first { return place(new.set.interceptors[gained].changedSpan, .new) }
+        guard let lost = found.lost.first.map({ old.set.interceptors[$0] }) else { return routePlace(of: found) }
+        let kept = new.set.interceptors.first { $0.id.value == lost.id.value }
+        return kept.map { place($0.changedSpan, .new) } ?? place(lost.id.span, .old)
+    }
+
+    private func routePlace(of found: TableChange) -> PlannedChange.Place? {
+        guard let shown = found.new.place else {
+            return found.old.place.map { place(old.set.routes[$0.route].patterns[$0.pattern].span, .old) }
+        }
+        let route = new.set.routes[shown.route]
+        let isSame = found.old.place.map { old.set.routes[$0.route].id.value == route.id.value } ?? false
+        let destination = isSame && !found.changesParameters ? route.destination.span : nil
+        return place(destination ?? route.patterns[shown.pattern].span, .new)
+    }
+
+    private func place(_ span: SourceSpan, _ side: TableChange.Side) -> PlannedChange.Place {
+        let source = self[side].sources[span.file]
+        return .init(file: source.path, position: source.position(at: span.start), isOld: side == .old)
     }
 
     func server(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedChange.Server {
@@ -266,7 +290,15 @@ extension RouteEffect {
     }
 }
 
+extension Route.Destination {
+    /// The place of the name or the target.
+    fileprivate var span: SourceSpan? { module?.span ?? handler?.span ?? target?.text.span }
+}
+
 extension Interceptor {
+    /// The place of its first pattern, which decides for which requests it runs.
+    fileprivate var changedSpan: SourceSpan { patterns.first?.span ?? id.span }
+
     /// `'require-login'`, or `'guard' (use login)` if the code has another name.
     fileprivate var words: String {
         if case .use(let name) = action, name.value != id.value { return "'\(id.value)' (use \(name.value))" }

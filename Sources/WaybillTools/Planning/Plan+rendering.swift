@@ -141,11 +141,11 @@ extension Plan {
         _ policy: PlanPolicy = PlanPolicy(), old: ReportStyle = ReportStyle(), new: ReportStyle = ReportStyle()
     ) -> String {
         let commands = changes.map { change in
-            let (server, style) = change.new.file == nil ? (change.old, old) : (change.new, new)
+            let style = change.place?.isOld == true ? old : new
             let text = "\(change.requests[0].words()): \(change.effects.map(\.text).joined(separator: "; "))"
             return Self.command(
                 policy.breaks(change.rules) ? .error : change.severity, change.rules.first,
-                "\(text)\nexample: \(change.requests[0].witnessWords)", at: server, style)
+                "\(text)\nexample: \(change.requests[0].witnessWords)", at: change.place, style)
         }
         let wholes = problems.map { problem in
             Self.command(
@@ -156,15 +156,15 @@ extension Plan {
     }
 
     private static func command(
-        _ severity: Severity, _ rule: Rule?, _ message: String, at server: PlannedChange.Server? = nil,
+        _ severity: Severity, _ rule: Rule?, _ message: String, at changed: PlannedChange.Place? = nil,
         _ style: ReportStyle = ReportStyle()
     ) -> String {
         let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
         var place: [(String, String)] = []
-        if let file = server?.file, let position = server?.position {
+        if let changed {
             place = [
-                ("file", style.repositoryPath(of: file)), ("line", "\(position.line)"),
-                ("col", "\(position.column)"),
+                ("file", style.repositoryPath(of: changed.file)), ("line", "\(changed.position.line)"),
+                ("col", "\(changed.position.column)"),
             ]
         }
         return GitHubCommand.line(

@@ -103,6 +103,13 @@ public struct PlannedChange: Sendable {
         public var position: SourcePosition?
     }
 
+    /// A place in one of the two sets.
+    struct Place: Sendable {
+        var file: String
+        var position: SourcePosition
+        var isOld: Bool
+    }
+
     /// Requests that match all of some patterns and none of some others.
     public struct Requests: Sendable {
         /// `nil` for all requests that match no route.
@@ -147,6 +154,8 @@ public struct PlannedChange: Sendable {
     public var requests: [Requests]
     /// The class in numbers.
     package var found: TableChange
+    /// What the author has changed, as far as it is known: a pattern, a destination, an interceptor.
+    var place: Place?
 
     /// The rules that its effects break, each once; empty for additions.
     public var rules: [Rule] { effects.compactMap(\.kind.rule).uniqued() }

@@ -13,8 +13,9 @@ struct DiagnosticsReportTests {
         let edit = Diagnostic.Edit(span: place, text: "z")
         let full = Diagnostic(
             .undefinedName, at: place, "a/b", notes: [.init("here", at: SourceSpan(file: 0, start: 10, end: 11))],
-            witness: "/x", suggestions: ["z"], help: "rename it",
-            fixes: [.init(description: "rename", safe: false, edits: [edit])])
+            witness: "POST /x", suggestions: ["z"], help: "rename it",
+            fixes: [.init(description: "rename", safe: false, edits: [edit])]
+        ).witnessed(inViewOf: "views")
         let bare = Diagnostic(.ambiguousScalar, at: place, "w", severity: .hint)
         return DiagnosticsReport([full, bare], sources: [source], routes: 2)
     }
@@ -57,15 +58,23 @@ struct DiagnosticsReportTests {
                           "endColumn" : 2,
                           "endLine" : 2,
                           "file" : "Routes/shop.yaml",
+                          "kind" : "related",
                           "line" : 2,
                           "message" : "here"
                         }
                       ],
+                      "request" : {
+                        "method" : "POST",
+                        "tags" : [
+                          "views"
+                        ],
+                        "url" : "/x"
+                      },
                       "severity" : "error",
                       "suggestions" : [
                         "z"
                       ],
-                      "witness" : "/x"
+                      "witness" : "POST /x"
                     },
                     {
                       "column" : 5,
@@ -83,6 +92,7 @@ struct DiagnosticsReportTests {
                       "notes" : [
 
                       ],
+                      "request" : null,
                       "severity" : "hint",
                       "suggestions" : [
 
@@ -122,13 +132,16 @@ struct DiagnosticsReportTests {
         try Self.compare(diagnostic, try #require(definitions["diagnostic"]))
         try Self.compare(
             try #require((diagnostic["notes"] as? [[String: Any]])?.first), try #require(definitions["note"]))
+        let properties = try #require(definitions["diagnostic"]?["properties"] as? [String: [String: Any]])
+        try Self.compare(
+            try #require(diagnostic["request"] as? [String: Any]), try #require(properties["request"]))
         let fix = try #require((diagnostic["fixes"] as? [[String: Any]])?.first)
         try Self.compare(fix, try #require(definitions["fix"]))
         try Self.compare(try #require((fix["edits"] as? [[String: Any]])?.first), try #require(definitions["edit"]))
         let summary = try #require(definitions["summary"])
         try Self.compare(try #require(written["summary"] as? [String: Any]), summary, optional: ["hidden"])
-        let properties = try #require(summary["properties"] as? [String: [String: Any]])
-        try Self.compare(try Self.hidden(), try #require(properties["hidden"]))
+        let counts = try #require(summary["properties"] as? [String: [String: Any]])
+        try Self.compare(try Self.hidden(), try #require(counts["hidden"]))
     }
 
     @Test("Hidden diagnostics are counted; without any, the count is omitted")

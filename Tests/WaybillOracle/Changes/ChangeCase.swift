@@ -23,7 +23,11 @@ struct ChangeCase {
     func compared() throws -> ComparedTable {
         ComparedTable(
             try made.table(), routes: try made.routes.map { try effect(of: $0.id) },
-            interceptors: try made.interceptors.map { try effect(of: $0.id) },
+            interceptors: try made.interceptors.map { interceptor in
+                var effect = try effect(of: interceptor.id)
+                effect.isTerminating = effect.reads != .all
+                return effect
+            },
             fallbacks: fallbacks.map { ComparedTable.Fallback(tag: $0.tag, code: $0.code) })
     }
 
@@ -51,6 +55,8 @@ struct ChangeSide {
         var code: Int
         var values: [String]
         var places: [String]
+        /// Whether it is an interceptor that ends the request.
+        var isTerminating: Bool
     }
 
     init(_ change: ChangeCase, _ oracle: Oracle, _ url: OracleURL, _ matches: Oracle.Matches, _ request: ChangeRequest)
@@ -67,7 +73,8 @@ struct ChangeSide {
             let all = change.fallbacks + (change.fallbacks.last?.tag == nil ? [] : [(nil, -1)])
             let place = all.firstIndex { fallback in fallback.tag.map { view?.contains($0) == true } ?? true }
             server = "fallback \(place ?? 0)"
-            self.served = Reading(id: server, code: place.map { all[$0].code } ?? -1, values: [], places: [])
+            self.served = Reading(
+                id: server, code: place.map { all[$0].code } ?? -1, values: [], places: [], isTerminating: true)
         }
     }
 
@@ -76,12 +83,13 @@ struct ChangeSide {
         let isStrict = change.made.settings.trailingSlash == .strict
         let captured = match.pattern.places(in: url, keepsSlash: isStrict && url.hasTrailingSlash)
         switch behavior.reads {
-        case .nothing: return Reading(id: match.entry.id, code: behavior.code, values: [], places: [])
+        case .nothing:
+            return Reading(id: match.entry.id, code: behavior.code, values: [], places: [], isTerminating: true)
         case .all:
             let names = captured.keys.sorted()
             return Reading(
                 id: match.entry.id, code: behavior.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
-                places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
+                places: names.map { "\($0)=\(captured[$0]?.place ?? "")" }, isTerminating: false)
         case .target(let names):
             // An empty rest removes its slash too. At the end it keeps that of the request.
             let slash = names.last == "rest" && url.hasTrailingSlash ? "/" : ""
@@ -91,7 +99,7 @@ struct ChangeSide {
             }
             return Reading(
                 id: match.entry.id, code: behavior.code, values: text { captured[$0]?.value ?? "" },
-                places: text { captured[$0]?.place ?? "" })
+                places: text { captured[$0]?.place ?? "" }, isTerminating: true)
         }
     }
 }

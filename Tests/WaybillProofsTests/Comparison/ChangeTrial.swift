@@ -35,8 +35,23 @@ struct ChangeTrial {
     private static func differ(
         _ old: ChangeSide, _ new: ChangeSide, by part: KeyPath<ChangeSide.Reading, [String]>
     ) -> Bool {
-        let before = ([old.served] + old.chain).map { ["\($0.code)"] + $0[keyPath: part] }
-        return before != ([new.served] + new.chain).map { ["\($0.code)"] + $0[keyPath: part] }
+        let (before, after, isEnded) = running(old, new, by: part)
+        func words(_ readings: [ChangeSide.Reading]) -> [[String]] {
+            readings.map { ["\($0.code)"] + $0[keyPath: part] }
+        }
+        return words(before) != words(after) || !isEnded && words([old.served]) != words([new.served])
+    }
+
+    /// Returns what runs. What the same interceptor ends on both sides reaches neither later ones nor a route.
+    private static func running(
+        _ old: ChangeSide, _ new: ChangeSide, by part: KeyPath<ChangeSide.Reading, [String]>
+    ) -> (old: [ChangeSide.Reading], new: [ChangeSide.Reading], isEnded: Bool) {
+        guard let one = old.chain.firstIndex(where: \.isTerminating),
+            let other = new.chain.firstIndex(where: \.isTerminating),
+            old.chain[one].code == new.chain[other].code,
+            old.chain[one][keyPath: part] == new.chain[other][keyPath: part]
+        else { return (old.chain, new.chain, false) }
+        return (Array(old.chain[...one]), Array(new.chain[...other]), true)
     }
 
     // MARK: Classes
@@ -114,19 +129,22 @@ struct ChangeTrial {
         }
         let lost = change.lost.map { old.behaviors[before.interceptors[$0].id]?.code ?? 0 }.sorted()
         let gained = change.gained.map { new.behaviors[after.interceptors[$0].id]?.code ?? 0 }.sorted()
-        func surplus(_ some: ChangeSide, over others: ChangeSide) -> [Int] {
-            var rest = others.chain.map { [$0.code.description] + $0.places }
-            return some.chain.filter { reading in
+        func surplus(_ some: [ChangeSide.Reading], over others: [ChangeSide.Reading]) -> [Int] {
+            var rest = others.map { [$0.code.description] + $0.places }
+            return some.filter { reading in
                 guard let place = rest.firstIndex(of: [reading.code.description] + reading.places) else { return true }
                 rest.remove(at: place)
                 return false
             }.map(\.code).sorted()
         }
         // Values that a literal fixes are equal even if they are in different places.
-        if surplus(first, over: second).count >= lost.count, surplus(second, over: first).count >= gained.count {
-            return nil
+        let parts: [KeyPath<ChangeSide.Reading, [String]>] = [\.places, \.values]
+        let counted = parts.map { part in
+            let running = Self.running(first, second, by: part)
+            return (lost: surplus(running.old, over: running.new), gained: surplus(running.new, over: running.old))
         }
-        return "\(surplus(first, over: second)) are lost and \(surplus(second, over: first)) gained"
+        if counted.contains(where: { $0.lost.count >= lost.count && $0.gained.count >= gained.count }) { return nil }
+        return "\(counted[0].lost) are lost and \(counted[0].gained) gained"
     }
 
     private func name(_ server: TableChange.Server, _ oracle: Oracle) -> String {

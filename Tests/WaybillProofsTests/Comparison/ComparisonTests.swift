@@ -16,12 +16,15 @@ struct ComparisonTests {
         var tags: Set<String> = []
         var order = 0
         var reads = true
+        var ends = false
     }
 
     private static func table(_ routes: [Line], _ gates: [(id: String, line: Line)] = []) throws -> ComparedTable {
         func effect(_ line: Line) throws -> ComparedTable.Effect {
-            if let target = line.target { return .init(code: line.code, reads: .target(try URLTemplate(target))) }
-            return .init(code: line.code, reads: line.reads ? .all : .nothing)
+            if let target = line.target {
+                return .init(code: line.code, reads: .target(try URLTemplate(target)), isTerminating: line.ends)
+            }
+            return .init(code: line.code, reads: line.reads ? .all : .nothing, isTerminating: line.ends)
         }
         return ComparedTable(
             RoutingTable(
@@ -53,6 +56,25 @@ struct ComparisonTests {
                 return (words.compactMap(\.self) + [request]).joined(separator: " ")
             }
         }
+    }
+
+    @Test("What an interceptor ends on both sides does not change, neither later interceptors nor routes")
+    func ended() throws {
+        let route = Line(pattern: "/a/:x", code: 1)
+        let stop: (id: String, line: Line) = ("stop", Line(pattern: "/a/b", code: 5, order: 1, ends: true))
+        let log: (id: String, line: Line) = ("log", Line(pattern: "/a/**", code: 6, order: 2))
+        let early: (id: String, line: Line) = ("early", Line(pattern: "/a/b", code: 7))
+        let before = try Self.table([route], [stop, log, early])
+        let unlogged = try Self.table([route], [stop, early])
+        #expect(Self.changes(before, unlogged) == ["-[1] GET /a/1", "-[1] GET /a"])
+        #expect(Self.changes(before, try Self.table([route], [stop, log])) == ["-[2] GET /a/b"])
+        let moved = try Self.table([Line(pattern: "/a/:x", code: 2)], [stop, log, early])
+        #expect(Self.changes(before, moved) == ["moves GET /a/1"])
+        let only = try Self.table([Line(pattern: "/a/b", code: 1)], [stop, log, early])
+        let other = try Self.table([Line(pattern: "/a/b", code: 2)], [stop, early])
+        #expect(Self.changes(only, other) == ["-[1] GET /a"])
+        #expect(
+            Self.changes(only, try Self.table([Line(pattern: "/a/b", code: 1)], [log, early])) == ["-[0] GET /a/b"])
     }
 
     @Test("The same table in another order is the same")

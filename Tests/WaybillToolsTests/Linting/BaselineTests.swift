@@ -158,6 +158,22 @@ struct BaselineTests {
         #expect(all.map { $0.message.hasSuffix("; so does 1 more") } == [true], "together they are one finding")
     }
 
+    @Test("Problems in the configuration are hidden until it changes there, but not its errors")
+    func configuration() throws {
+        let set = Self.compile(["a.yaml": Self.crossing])
+        func configuration(_ text: String) -> LintConfiguration {
+            set.configuration(ConfigurationFile(source: SourceFile(path: ".waybill.yaml", bytes: Array(text.utf8))))
+        }
+        let known = configuration("budgets: { routes: 1 }\n")
+        let baseline = set.baseline(known)
+        let file = SourceFile(path: "known.json", bytes: Array(baseline.json.utf8))
+        let report = set.lint(known, options: LintOptions(baseline: file))
+        #expect(report.diagnostics.isEmpty && report.hidden.inBaseline == 2)
+        let other = set.lint(configuration("x: 1\nbudgets: { routes: 0x1 }\n"), options: LintOptions(baseline: file))
+        #expect(other.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error })
+        #expect(set.baseline(configuration("rules: { P001: off }\n")).findings.allSatisfy { $0.rule != "G004" })
+    }
+
     @Test("Only as many are hidden as the baseline has")
     func counts() throws {
         var baseline = Self.compile(["a.yaml": Self.crossing]).baseline()

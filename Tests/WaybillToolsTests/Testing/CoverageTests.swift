@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillReports
 import WaybillTable
 
 @testable import WaybillManifest
@@ -47,6 +48,63 @@ struct CoverageTests {
         #expect(share(999, 1000).isBelow(99.95))
         #expect(!share(999, 1000).isBelow(99.9))
         #expect(!share(0, 0).isBelow(100))
+    }
+
+    @Test("What no request reaches does not count: an interceptor that two others always end before")
+    func unreachable() throws {
+        let text = """
+            waybill: 1
+            interceptors:
+              stop: { url: "/closed/**", methods: [GET], reject: closed }
+              stop.post: { url: "/closed/**", methods: [POST], reject: closed }
+              late: { url: "/closed/x", methods: [GET, POST], use: late, order: 1 }
+              other: { url: "/closed/*", methods: [GET, POST], use: late, order: 2, tags: [views] }
+            routes:
+              - { id: open, url: /open, handler: h }
+            tests:
+              - { open: /open, expect: { route: open } }
+              - { open: /closed/x, expect: { rejected: stop } }
+              - { open: /closed/x, method: POST, expect: { rejected: stop.post } }
+
+            """
+        #expect(try untested(text) == ["runs other"])
+        #expect(try untested(text.replacing(", tags: [views] }\nroutes", with: " }\nroutes")) == [])
+    }
+
+    @Test("An interceptor that only runs for requests of a view counts, with a test in that view")
+    func runsInAView() throws {
+        let text = """
+            waybill: 1
+            interceptors:
+              stop: { url: "/old/**", reject: closed }
+              seen: { url: "/old/x", use: seen, order: 1, tags: [views] }
+            routes:
+              - { id: open, url: /open, handler: h, tags: [views] }
+
+            """
+        let unit = try #require(try coverage(text).0.untested.first { $0.subject == .runs(interceptor: 0, route: nil) })
+        #expect(unit.proposal?.tags == ["views"])
+    }
+
+    @Test("A test is proposed once, for everything that it exercises")
+    func proposals() throws {
+        let text = """
+            waybill: 1
+            interceptors:
+              log: { url: "/**", use: log, applies: everywhere }
+            routes:
+              - { id: a, url: "/a/:id", params: { id: int }, handler: h, tags: [views, api] }
+              - { id: b, url: "/b/:id", handler: h }
+
+            """
+        let (coverage, compilation) = try coverage(text)
+        let proposals = Set(coverage.untested.compactMap(\.proposal))
+        #expect(proposals.count < coverage.untested.count)
+        let report = try #require(MeasuredTestReport(compilation, coverage: .list))
+        let listed = report.text(ReportStyle()).split(separator: "\n").filter { $0.hasPrefix("    - ") }
+        #expect(listed.count == proposals.count && Set(listed).count == listed.count)
+        let tested = text + "tests:\n" + listed.joined(separator: "\n") + "\n"
+        #expect(try self.coverage(tested).0.untested.isEmpty)
     }
 
     @Test("Each pattern of a route counts, and a redirect counts when a hop goes through it")
