@@ -160,7 +160,9 @@ let package = Package(
             dependencies: ["WaybillManifest", "WaybillOracle", "WaybillRules", "WaybillSyntax", "WaybillTraffic"]),
         .testTarget(
             name: "WaybillLanguageServerTests",
-            dependencies: ["WaybillCommand", "WaybillLanguageServer", "WaybillManifest", "WaybillTools"]),
+            dependencies: [
+                "WaybillLanguageServer", "WaybillManifest", "WaybillOracle", "WaybillTools",
+            ]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .target(
             name: "WaybillHTTPTestSupport",

@@ -28,6 +28,8 @@ final class TestClient: Sendable {
         end = Task { await server.run() }
     }
 
+    deinit { server.end() }
+
     // MARK: Messages
 
     func send(_ bytes: [UInt8]) { server.receive(bytes) }

@@ -112,7 +112,7 @@ struct Completion {
     private func captures(of place: GrammarPlace) -> [String] {
         let names = FileNames(SourceFile(path: path, bytes: word.marked(as: .value, in: file)), index: 0)
         let inside = names.places.filter { $0.kinds == [.capture] && $0.isDeclaration }.filter {
-            $0.entry.start <= place.entry.start && place.entry.end <= $0.entry.end
+            $0.entry.start <= place.entry.start && place.entry.start <= $0.entry.end
         }
         return Set(inside.map(\.name)).sorted()
     }

@@ -19,7 +19,7 @@ extension Question {
             var edits = FileChange(path: path, old: file.bytes, new: bytes).edits(in: 0, isDivided: range != nil)
             if let range {
                 let span = span(of: range, in: file, index: 0)
-                edits = edits.filter { $0.span.start <= span.end && $0.span.end >= span.start }
+                edits = edits.filter { $0.span.start <= span.end && $0.span.end > span.start }
                 guard isPart(edits, of: bytes, file) else { return [] }
             }
             let places = Places(document, client)

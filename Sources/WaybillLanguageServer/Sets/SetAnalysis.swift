@@ -102,9 +102,11 @@ final class SetReader: Sendable {
         let files = read(since: disk.withLock(\.files))
         disk.withLock { ($0.files, $0.unloaded) = (files.files, files.unloadedFiles) }
         let known = Set(files.files.map(\.path))
-        // New documents are not on disk yet.
-        let new = buffers.keys.filter {
-            !known.contains($0) && ManifestName.fits($0) && SetFolder.of($0, in: [folder]) == folder
+        // New documents are not on disk yet. As on disk, names that begin with a dot are no manifests.
+        let new = buffers.keys.filter { path in
+            let isHidden = path.dropFirst(folder.count).contains("/.")
+            return path.hasPrefix(folder.asPrefix) && !isHidden && !known.contains(path) && ManifestName.fits(path)
+                && SetFolder.of(path, in: [folder]) == folder
         }
         return files.adding(paths: new.sorted()).replacing(buffers)
     }
