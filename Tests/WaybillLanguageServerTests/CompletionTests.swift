@@ -65,7 +65,7 @@ struct CompletionTests {
         Case(text: "\(head)  - url: /a/:id\n    params: { | }", labels: ["id"], line: "    params: { id:  }"),
         Case(text: "\(head)  - url: /a/:id\n    params:\n      |", labels: ["id"], line: "      id: "),
         Case(text: "\(head)  - url: /a/:id\n    params: { id: | }", labels: ["int"], line: "    params: { id: int }"),
-        Case(text: "\(head)  - url: /a/:id\n    redirect: /b/:|", labels: [":id"], line: "    redirect: /b/:id"),
+        Case(text: "\(head)  - url: /a/:id\n    forward: /b/:|", labels: [":id"], line: "    forward: /b/:id"),
         Case(
             text: "\(head)  - url: /a/:id\n    redirect: { to: /b/:i|, status: 308 }", labels: [":id"],
             line: "    redirect: { to: /b/:id, status: 308 }"),

@@ -22,7 +22,7 @@ struct EditProperties {
           - { id: one, url: /one/:id, handler: one, params: { id: int } }
           - id: two
             url: /two
-            redirect: /one/2 # 😀
+            forward: /one/2 # 😀
             priority: 3
 
         """

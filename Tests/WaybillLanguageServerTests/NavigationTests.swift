@@ -29,7 +29,7 @@ struct NavigationTests {
             module: editor
             params: { id: int }
           - url: /n/:key
-            redirect: /notes/:key?from=:key
+            forward: /notes/:key?from=:key
             params: { key: int }
           - { id: list, url: /list, module: list }
         tests:

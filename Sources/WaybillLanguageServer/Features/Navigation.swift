@@ -28,7 +28,7 @@ struct Navigation {
         analysis.names.name(at: offset, in: file)
     }
 
-    /// The declarations of a name, or the routes that serve the target of a redirect.
+    /// The declarations of a name, or the routes that serve the target of a forward or a redirect.
     var definition: JSONValue {
         if let found, found.name.kind != .capture || !found.place.isDeclaration {
             return locations(found.all.filter(\.isDeclaration).map(\.span))
@@ -54,7 +54,7 @@ struct Navigation {
         .array(Set(spans).sorted().compactMap(places.location))
     }
 
-    /// From the target of each redirect or rewrite to the first route that serves it.
+    /// From the target of each forward, redirect and rewrite to the first route that serves it.
     var links: JSONValue {
         let spans = analysis.names.files[file].targets.map { $0.span }
         let routes = analysis.compilation.routes(servingTargetsAt: spans)
@@ -72,8 +72,8 @@ struct Navigation {
 }
 
 extension Compilation {
-    /// Returns the routes that serve the requests of redirects and rewrites, in the order of precedence, by the places of
-    /// the targets.
+    /// Returns the routes that serve the requests of forwards, redirects and rewrites, by the places of their targets. Each
+    /// list is in the order of precedence.
     func routes(servingTargetsAt spans: [SourceSpan]) -> [SourceSpan: [Route]] {
         let wanted = Set(spans)
         let all =

@@ -20,7 +20,7 @@ struct FileNames: Sendable {
     private(set) var places: [NamePlace] = []
     /// The patterns of routes, by the place of the entry, for symbols.
     private(set) var patterns: [(text: String, span: SourceSpan, entry: SourceSpan)] = []
-    /// The redirects and rewrites.
+    /// The targets of forwards, redirects and rewrites.
     private(set) var targets: [(text: String, span: SourceSpan)] = []
 
     init(_ file: SourceFile, index: Int) {

@@ -79,5 +79,5 @@ struct NameRole: Sendable {
     /// The places of patterns, which declare captures.
     static let patterns: Set = ["route.url", "route.urls", "interceptor.url", "interceptor.urls"]
     /// The places of targets, which use captures.
-    static let targets: Set = ["route.redirect", "route.forward", "redirect.to", "interceptor.rewrite"]
+    static let targets: Set = ["route.forward", "redirect.to", "interceptor.rewrite"]
 }
