@@ -63,6 +63,12 @@ let package = Package(
                 "WaybillTools", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        .target(
+            name: "WaybillLanguageServer",
+            dependencies: [
+                "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
+                "WaybillTools",
+            ]),
         .target(name: "Waybill", dependencies: ["WaybillManifest", "WaybillRules"]),
         .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
@@ -122,7 +128,7 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillManifest", "WaybillTools", "WaybillTraffic",
+                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillTools", "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -152,6 +158,11 @@ let package = Package(
         .testTarget(
             name: "WaybillTrafficTests",
             dependencies: ["WaybillManifest", "WaybillOracle", "WaybillRules", "WaybillSyntax", "WaybillTraffic"]),
+        .testTarget(
+            name: "WaybillLanguageServerTests",
+            dependencies: [
+                "WaybillLanguageServer", "WaybillManifest", "WaybillOracle", "WaybillTools",
+            ]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .target(
             name: "WaybillHTTPTestSupport",

@@ -15,6 +15,7 @@
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers; action.yml
 #              and the jobs of Integrations/, run as their runners do, report what the command reports; the
 #              documentation's pictures are current
+#   lsp        waybill lsp serves a client from PyPI, and Neovim and Emacs where they are installed
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
@@ -101,6 +102,10 @@ step_formats() {
     Scripts/formats.sh
 }
 
+step_lsp() {
+    Scripts/lsp.sh
+}
+
 step_docs() {
     Scripts/docs.sh
 }
@@ -150,7 +155,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

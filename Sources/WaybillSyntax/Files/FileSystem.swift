@@ -13,6 +13,9 @@ package enum FileSystem {
     /// Returns the identity of the file or folder at a path, after all links; `nil` if there is none.
     package static func identity(of path: String) -> FileIdentity? { (try? look(at: path))?.identity }
 
+    /// Returns the version of the file at a path, after all links; `nil` if there is none.
+    package static func version(of path: String) -> FileVersion? { (try? look(at: path))?.version }
+
     /// Returns who besides the owner may write to the target of a path.
     static func foreignWriters(of path: String) -> ForeignWriters {
         (try? look(at: path))?.foreignWriters ?? .none

@@ -35,6 +35,33 @@ public enum RegistryUse: Sendable {
                 help: "let the executable write it: \(executable) waybill registry > \(path)"))
     }
 
+    /// Reads the registry that a configuration names, if it names one. If it cannot be used, everything else goes on (F009).
+    ///
+    /// - Parameters:
+    ///   - contents: Contents that replace those on disk, by path.
+    ///   - digest: Returns the digest of an executable; `nil` if it does not exist.
+    package static func reading(
+        _ configuration: LintConfiguration, replacing contents: [String: [UInt8]], digest: (String) -> String?
+    ) -> RegistryUse? {
+        guard let path = configuration.registryPath else { return nil }
+        let place = configuration.registry?.span ?? .startOfFile()
+        let file = SourceFile.reading(path).replacing(contents)
+        guard file.isReadable else { return .missing(path, at: place) }
+        let description: RegistryDescription
+        do throws(UnreadableRegistry) {
+            description = try RegistryDescription(json: file.bytes)
+        } catch {
+            return .skipped(
+                Diagnostic(
+                    .unusableRegistry, at: place, "registry '\(path)' \(error.message), so the F rules are skipped",
+                    help: "let the service write it again: <service> waybill registry > \(path)"))
+        }
+        guard let executable = configuration.executablePath, let current = digest(executable),
+            current != description.build
+        else { return .checked(description, file: file) }
+        return .stale(path, of: description.build, executable: executable, digest: current, at: place)
+    }
+
     var isChecked: Bool { file != nil }
 
     /// The file of the registry, if it is checked.

@@ -140,8 +140,17 @@ extension CheckedSet {
     /// Returns a comment for each problem that a comment may suppress, above the line of the problem.
     ///
     /// Where a comment has no effect, as inside of a text, the problem stays, and the fix is refused.
-    func suppressions(because reason: String) -> [FixBatch.Member] {
-        report.diagnostics.compactMap { diagnostic in
+    func suppressions(because reason: String) -> [FixBatch.Member] { members(of: report.diagnostics, because: reason) }
+
+    /// Returns for some of its problems the edits that suppress each of them.
+    package func suppressions(
+        of diagnostics: [Diagnostic], because reason: String
+    ) -> [(diagnostic: Diagnostic, edits: [Diagnostic.Edit])] {
+        members(of: diagnostics, because: reason).map { ($0.diagnostic, $0.fix.edits) }
+    }
+
+    private func members(of diagnostics: [Diagnostic], because reason: String) -> [FixBatch.Member] {
+        diagnostics.compactMap { diagnostic in
             let place = diagnostic.span
             guard diagnostic.isSuppressible, compilation.sources.indices.contains(place.file) else { return nil }
             let source = report.sources[place.file]
@@ -158,6 +167,17 @@ extension CheckedSet {
             return FixBatch.Member(diagnostic: diagnostic, fix: fix)
         }
     }
+}
+
+extension LintReport {
+    /// Returns the safe fixes that change only one file.
+    func safeFixes(in path: String) -> [FixBatch.Member] {
+        guard let file = sources.firstIndex(where: { $0.path == path }) else { return [] }
+        return fixes(of: .safe).filter { $0.fix.edits.allSatisfy { $0.span.file == file } }
+    }
+
+    /// Whether a run would try to fix something in a file.
+    package func hasSafeFixes(in path: String) -> Bool { !safeFixes(in: path).isEmpty }
 }
 
 /// The numbers of problems that a run of each level would try to fix.

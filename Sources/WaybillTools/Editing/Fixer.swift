@@ -59,6 +59,17 @@ public struct Fixer {
         return outcome
     }
 
+    /// Returns the changes that the safe fixes of a checked set make: of all files, or of one, by its path.
+    package static func safeChanges(
+        of checked: CheckedSet, in path: String?, check: @escaping @Sendable ([String: [UInt8]]) -> CheckedSet
+    ) -> [FileChange] {
+        let recheck: Check = { $0.isEmpty ? checked : check($0) }
+        let outcome = try? run(recheck) { state in
+            path.map(state.report.safeFixes) ?? state.report.fixes(of: .safe)
+        }
+        return outcome?.changes ?? []
+    }
+
     private static func run(
         _ check: @escaping Check, _ candidates: @escaping (CheckedSet) -> [FixBatch.Member]
     ) throws -> FixOutcome {

@@ -63,11 +63,7 @@ extension Diagnostic {
         guard file.isReadable, case .changed(let text) = Formatting.of(file, index: index) else { return nil }
         let difference = LineDifference(file.bytes, text)
         guard let first = difference.changes.first else { return nil }
-        let edits = difference.changes.map { change in
-            Edit(
-                span: difference.span(of: change.old, in: index),
-                text: String(decoding: difference.new[change.new].joined(), as: UTF8.self))
-        }
+        let edits = difference.edits(in: index)
         return Diagnostic(
             .notFormatted, at: difference.place(of: first, in: index),
             "the file is not formatted from here on", help: "run 'waybill fmt'",
@@ -75,9 +71,30 @@ extension Diagnostic {
     }
 }
 
+extension FileChange {
+    /// Returns the replacements of lines that make the change, with the index of the file.
+    ///
+    /// - Parameter isDivided: Whether several lines that became as many others are replaced one by one.
+    package func edits(in file: Int, isDivided: Bool = false) -> [Diagnostic.Edit] {
+        LineDifference(old, new).edits(in: file, isDivided: isDivided)
+    }
+}
+
 extension LineDifference {
+    fileprivate func edits(in file: Int, isDivided: Bool = false) -> [Diagnostic.Edit] {
+        let divided = changes.flatMap { change in
+            !isDivided || change.old.count != change.new.count
+                ? [change] : zip(change.old, change.new).map { Change(old: $0..<$0 + 1, new: $1..<$1 + 1) }
+        }
+        return divided.map { change in
+            Diagnostic.Edit(
+                span: span(of: change.old, in: file),
+                text: String(decoding: new[change.new].joined(), as: UTF8.self))
+        }
+    }
+
     /// Returns the bytes of old lines; for an empty range, the place before the next line.
-    fileprivate func span(of lines: Range<Int>, in file: Int) -> SourceSpan {
+    private func span(of lines: Range<Int>, in file: Int) -> SourceSpan {
         let start = lines.lowerBound < old.count ? old[lines.lowerBound].startIndex : old.last?.endIndex ?? 0
         return SourceSpan(file: file, start: start, end: lines.last.map { old[$0].endIndex } ?? start)
     }

@@ -1,5 +1,5 @@
-import WaybillManifest
-import WaybillProofs
+package import WaybillManifest
+package import WaybillProofs
 import WaybillSyntax
 import WaybillTable
 
@@ -18,7 +18,7 @@ extension RoutedSet {
     }
 
     /// Returns a test that shows which route and which interceptors a request has here.
-    func test(showing witness: RequestWitness, tags: [String]) -> TestDraft {
+    package func test(showing witness: RequestWitness, tags: [String]) -> TestDraft {
         let trace = trace(witness.url, method: witness.method, tags: tags)
         let end = endFacts(of: trace)
         let interceptors = interceptorsFact(of: trace)

@@ -1,0 +1,87 @@
+import ArgumentParser
+import SystemPackage
+import WaybillCommandSupport
+import WaybillLanguageServer
+import WaybillManifest
+import WaybillRules
+import WaybillSyntax
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct Lsp: Verb {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve an editor: problems, fixes, completion and navigation while you type.",
+        discussion: """
+            Speaks the Language Server Protocol 3.17 on standard input and output, so an editor starts it. It checks the set of \
+            each folder as 'waybill check' does, with the unsaved texts of the editor: the folder of the nearest .waybill.yaml, \
+            or the folder 'Routes' in it.
+
+            Logs go to standard error. The article "Set up editors" has settings for Visual Studio Code, Neovim, Emacs, \
+            Helix, Zed and Kate.
+
+            Examples:
+              waybill lsp
+            """)
+
+    @Flag(help: .hidden) var stdio = false
+
+    @OptionGroup var output: OutputOptions
+
+    func perform() throws {
+        let server = LanguageServer(settings) { Output.write($0) }
+        Task.detached { System.exit(Output.status(await server.run())) }
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try? unsafe part.withUnsafeMutableBytes {  // alive in the body
+                try unsafe FileDescriptor.standardInput.read(into: $0)
+            }
+            guard let count, count > 0 else { break }
+            server.receive(Array(part[..<count]))
+        }
+        server.end()
+        // The task ends the process, after what it still has to do.
+        while true { System.sleep(milliseconds: 1000) }
+    }
+
+    private var settings: ServerSettings {
+        ServerSettings(
+            environment: ProcessInfo.processInfo.environment, today: { .today },
+            log: { Output.remark("lsp: \($0)") },
+            isRunning: { process in pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? false },
+            compileCommit: { (commit, folder) throws(CommitProblem) in try Self.compile(commit, at: folder) })
+    }
+
+    /// Compiles what a commit has in a folder, with the names that its files have there now.
+    private static func compile(_ commit: String, at folder: String) throws(CommitProblem) -> Compilation {
+        let manager = FileManager.default
+        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
+        defer { try? manager.removeItem(atPath: copy) }
+        let path: String?
+        do {
+            // Only for this user, because a repository may be private.
+            try manager.createDirectory(
+                atPath: copy + "/files", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            path = try Git(folder: folder).copy(".", of: commit, to: copy + "/files")
+        } catch {
+            throw CommitProblem(message: "Git cannot read '\(commit)' in '\(folder)'")
+        }
+        guard let path else { throw CommitProblem(message: "'\(commit)' has no '\(folder)'") }
+        let root = copy + "/files" + (path == "." ? "" : "/" + path)
+        let sources = ManifestFiles.read(paths: [root]).files.map {
+            SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)
+        }
+        return Compilation.compile(files: ManifestFiles(sources: sources), requiresVariables: false)
+    }
+}

@@ -1,0 +1,95 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillRules
+import WaybillSyntax
+import WaybillTable
+
+/// Where names are declared and used.
+struct Navigation {
+    private let question: Question
+    private let analysis: SetAnalysis
+    private let places: Places
+    private let file: Int
+    private let offset: Int
+
+    /// Returns `nil` if the document is not part of the set.
+    init?(_ question: Question, _ analysis: SetAnalysis) {
+        guard let file = analysis.compilation.sources.firstIndex(where: { $0.path == question.path }) else {
+            return nil
+        }
+        self.question = question
+        self.analysis = analysis
+        self.file = file
+        places = Places(analysis, question.client)
+        offset = question.offset(of: question.params["position"], in: analysis.sources[file])
+    }
+
+    private var found: (name: NameIndex.Name, place: NamePlace, all: [NamePlace])? {
+        analysis.names.name(at: offset, in: file)
+    }
+
+    /// The declarations of a name, or the routes that serve the target of a forward or a redirect.
+    var definition: JSONValue {
+        if let found, found.name.kind != .capture || !found.place.isDeclaration {
+            return locations(found.all.filter(\.isDeclaration).map(\.span))
+        }
+        let target = analysis.names.files[file].targets.first { $0.span.start <= offset && offset <= $0.span.end }
+        guard let target else { return .null }
+        let routes = analysis.compilation.routes(servingTargetsAt: [target.span])[target.span] ?? []
+        return locations(routes.map(\.id.span))
+    }
+
+    var references: JSONValue {
+        let declares = question.params["context"]?["includeDeclaration"]?.bool ?? true
+        return locations((found?.all ?? []).filter { declares || !$0.isDeclaration }.map(\.span))
+    }
+
+    /// The places of the name in this document. Its declarations are written, the others read.
+    var highlights: JSONValue {
+        let here = (found?.all ?? []).filter { $0.span.file == file }
+        return .array(here.map { ["range": places.range($0.span), "kind": $0.isDeclaration ? 3 : 2] })
+    }
+
+    private func locations(_ spans: [SourceSpan]) -> JSONValue {
+        .array(Set(spans).sorted().compactMap(places.location))
+    }
+
+    /// From the target of each forward, redirect and rewrite to the first route that serves it.
+    var links: JSONValue {
+        let spans = analysis.names.files[file].targets.map { $0.span }
+        let routes = analysis.compilation.routes(servingTargetsAt: spans)
+        let links: [JSONValue] = spans.compactMap { span in
+            guard let route = routes[span]?.first, let location = places.location(route.id.span),
+                let uri = location["uri"]?.string, let line = location["range"]?["start"]?["line"]?.integer
+            else { return nil }
+            return [
+                "range": places.range(span), "target": .string("\(uri)#L\(line + 1)"),
+                "tooltip": .string("to route '\(route.id.value)'"),
+            ]
+        }
+        return .array(links)
+    }
+}
+
+extension Compilation {
+    /// Returns the routes that serve the requests of forwards, redirects and rewrites, by the places of their targets. Each
+    /// list is in the order of precedence.
+    func routes(servingTargetsAt spans: [SourceSpan]) -> [SourceSpan: [Route]] {
+        let wanted = Set(spans)
+        let all =
+            set.routes.compactMap { route in
+                route.destination.target.map { ($0.text.span, Redirect(of: route, to: $0)) }
+            }
+            + set.interceptors.compactMap { interceptor in
+                interceptor.action.target.map { ($0.text.span, Redirect(of: interceptor, to: $0)) }
+            }
+        let redirects = all.filter { wanted.contains($0.0) }
+        guard !redirects.isEmpty else { return [:] }
+        var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        var routes: [SourceSpan: [Route]] = [:]
+        for (span, redirect) in redirects {
+            routes[span] = links.targetRoutes(of: redirect).routes.map { set.routes[$0] }
+        }
+        return routes
+    }
+}
