@@ -40,7 +40,7 @@ struct TableBudgetTests {
 
                 """)
         let whole = compilation.diagnostics.map(\.rule.id)
-        #expect(whole == ["X003", "X002", "P003"])
+        #expect(whole == ["X003", "X002", "P006", "P003"])
         let table = try #require(Self.table(of: compilation))
         let limits = ProofLimits(walkPerEntry: 300, minimumWalk: 1_000, relation: 3, relations: 3)
         let cut = compilation.set.checkRelations(table, besides: [], within: limits)

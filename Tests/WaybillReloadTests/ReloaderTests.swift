@@ -55,6 +55,7 @@ struct ReloaderTests {
             let writer = try service.folder.openForWriting("Routes/parts/b.yaml")
             try writer.write(contentsOf: Data("x".utf8))
             #expect(await service.reloader.isHeldBack == false)
+            #expect(try await attempts.next().result == .unchanged)
             try writer.close()
             try service.folder.write("{}\n", to: "Routes/.waybill.yaml")
             #expect(try await attempts.next().result == .failed)

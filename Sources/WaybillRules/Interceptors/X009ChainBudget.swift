@@ -94,7 +94,7 @@ extension PolicyContext {
     /// Returns for each route the heaviest chain of a request: at one URL, or at all URLs on its way to the route. Over
     /// hops, some requests of each way are followed.
     private func heaviestChains(_ table: RoutingTable, weight: (Int) -> Int) -> [HeavyChain] {
-        let forwarded = RedirectedRequests(redirectedIn: set, table, limit: Self.maximumFollowed)
+        let forwarded = RedirectedRequests(forwardedIn: set, table, limit: Self.maximumFollowed)
         let overHops = [rewrittenRequests, forwarded].compactMap { $0?.heaviest(weight: weight) }
         var search = ChainSearch(table)
         return set.routes.indices.compactMap { route in
