@@ -229,7 +229,8 @@ struct ResponderTests {
         "A redirect with a status becomes a response with that status and the location",
         arguments: [
             ("/moved/301/7", 301, "/echo/7"), ("/moved/302/7?q=x", 302, "/echo/7?q=x"), ("/moved/303/7", 303, "/text"),
-            ("/moved/307/7?q=x", 307, "https://example.com/echo/7?from=here&q=x"), ("/moved/308/a%20b", 308, "/echo/a%20b"),
+            ("/moved/307/7?q=x", 307, "https://example.com/echo/7?from=here&q=x"),
+            ("/moved/308/a%20b", 308, "/echo/a%20b"),
         ])
     func redirects(path: String, status: Int, location: String) async throws {
         for method in [HTTPRequest.Method.get, .head, .post] {
