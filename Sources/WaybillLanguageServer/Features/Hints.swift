@@ -12,9 +12,7 @@ struct Hints {
 
     /// Returns `nil` if the document is not part of the set.
     init?(_ question: Question, _ analysis: SetAnalysis) {
-        guard let file = analysis.compilation.sources.firstIndex(where: { $0.path == question.path }) else {
-            return nil
-        }
+        guard let file = analysis.indexOfManifest(at: question.path) else { return nil }
         self.question = question
         self.analysis = analysis
         self.file = file

@@ -17,10 +17,9 @@ struct Hover {
 
     init?(_ question: Question, _ analysis: SetAnalysis) {
         // The text may be newer than the analysis; then names are looked up by their text.
-        guard
-            let index = analysis.compilation.sources.firstIndex(where: { $0.path == question.path })
-                ?? analysis.index(of: question.path)
-        else { return nil }
+        guard let index = analysis.indexOfManifest(at: question.path) ?? analysis.index(of: question.path) else {
+            return nil
+        }
         self.question = question
         self.analysis = analysis
         self.index = index

@@ -14,9 +14,7 @@ struct Rename {
 
     /// Returns `nil` if there is no name at the position.
     init?(_ question: Question, _ analysis: SetAnalysis) {
-        guard let file = analysis.compilation.sources.firstIndex(where: { $0.path == question.path }) else {
-            return nil
-        }
+        guard let file = analysis.indexOfManifest(at: question.path) else { return nil }
         let offset = question.offset(of: question.params["position"], in: analysis.sources[file])
         guard let found = analysis.names.name(at: offset, in: file) else { return nil }
         self.question = question

@@ -43,6 +43,9 @@ struct SetAnalysis: Sendable {
 
     /// The index of a file in ``sources``.
     func index(of path: String) -> Int? { sources.firstIndex { $0.path == path } }
+
+    /// The index of a manifest in ``sources``; `nil` for the configuration, a baseline and other files beside the set.
+    func indexOfManifest(at path: String) -> Int? { compilation.sources.firstIndex { $0.path == path } }
 }
 
 /// Reads and checks one set repeatedly. Unchanged files are neither read nor decoded again.
