@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
+        .library(name: "WaybillConfiguration", targets: ["WaybillConfiguration"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         // All that needs no engine, in layers that are modules of their own.
         .library(
@@ -24,8 +25,16 @@ let package = Package(
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
+    traits: [
+        .trait(
+            name: "Configuration",
+            description:
+                "`WaybillConfiguration`: options and variables from swift-configuration. Without it, it is not fetched."
+        )
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -98,6 +107,19 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ]
+        ),
+        // Without the trait of that name, it only has the table of options.
+        .target(
+            name: "WaybillConfiguration",
+            dependencies: [
+                "Waybill", "WaybillManifest", "WaybillReload", "WaybillRules", "WaybillSyntax",
+                .product(
+                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
@@ -200,6 +222,8 @@ let package = Package(
                 "WaybillReload", "WaybillTestSupport", .product(name: "MetricsTestKit", package: "swift-metrics"),
             ]
         ),
+        .testTarget(
+            name: "WaybillConfigurationTests", dependencies: ["WaybillConfiguration", "WaybillReload"]),
         .testTarget(
             name: "WaybillPrometheusTests",
             dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),

@@ -7,10 +7,12 @@ let package = Package(
     name: "examples",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "waybill", path: ".."),
+        .package(name: "waybill", path: "..", traits: ["Configuration"]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .executableTarget(
@@ -45,6 +47,16 @@ let package = Package(
                 .product(name: "WaybillHummingbird", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),
                 .product(name: "WaybillTesting", package: "waybill"),
+            ]),
+        .testTarget(
+            name: "ConfigurationExamples",
+            dependencies: [
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillConfiguration", package: "waybill"),
+                .product(name: "WaybillReload", package: "waybill"),
             ]),
         // The only tests of the plugin's product. In the main package, every first build would build its tool.
         .testTarget(

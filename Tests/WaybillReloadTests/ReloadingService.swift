@@ -6,6 +6,7 @@ import Synchronization
 import Waybill
 import WaybillManifest
 import WaybillRules
+import WaybillSyntax
 import WaybillTestSupport
 
 @testable import WaybillReload
@@ -23,7 +24,7 @@ final class ReloadingService: Sendable {
     init(
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
         options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
-        clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
+        variables: VariableSource? = nil, clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
         trapsSignals: Bool = false, readBuild: @escaping @Sendable () -> String? = { nil },
         register: (inout Registry) -> Void = { _ in }
     ) throws {
@@ -36,14 +37,15 @@ final class ReloadingService: Sendable {
         register(&registry)
         let paths = [folder.path(set)]
         router = try Router(
-            compilation: .compile(paths: paths, environment: environment), registry: registry,
-            options: RouterOptions(clock: clock))
+            compilation: .compile(
+                files: .read(paths: paths), environment: variables?.snapshot() ?? Environment(environment), purpose: .load),
+            registry: registry, options: RouterOptions(clock: clock))
         log = RecordedLog()
         let (hangups, continuation) = AsyncStream<Void>.makeStream()
         hangUps = continuation
         reloader = Reloader(
-            Reloader.Start(router: router), manifests: paths, environment: environment, logger: log.logger,
-            options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher,
+            Reloader.Start(router: router), manifests: paths, variables: variables ?? VariableSource(environment),
+            logger: log.logger, options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher,
             hangups: trapsSignals ? nil : hangups, readBuild: readBuild)
     }
 

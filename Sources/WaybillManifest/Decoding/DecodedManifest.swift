@@ -7,6 +7,7 @@ package struct DecodedManifest: Sendable {
     package var diagnostics: [Diagnostic]
     /// S010 for each variable whose value is not known here. It is not a problem of the file.
     package var unknownVariables: [Diagnostic]
+    var usedVariables: UsedVariables
     /// The regexes and lists without automata, with those of broken entries.
     var unbuilt: [Constrained] = []
 

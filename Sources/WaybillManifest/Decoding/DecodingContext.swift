@@ -7,6 +7,7 @@ package final class DecodingContext {
     let environment: Environment
     /// The variables whose values are not known here, in the words that report them elsewhere.
     var unknownVariables: [Diagnostic] = []
+    private(set) var usedVariables: UsedVariables
     private(set) var diagnostics: [Diagnostic] = []
     /// Parts of the file that were not decoded. They may contain names that other places refer to.
     private var namesLeftOut: [String] = []
@@ -30,6 +31,14 @@ package final class DecodingContext {
     init(file: SourceFile, environment: Environment) {
         self.file = file
         self.environment = environment
+        usedVariables = UsedVariables(environment)
+    }
+
+    /// Returns the value of a variable; `nil` if it is not set.
+    func value(ofVariable name: String) -> String? {
+        let value = environment.value(name)
+        usedVariables.record(value, for: name)
+        return value
     }
 
     /// Builds an automaton immediately, for a file that shares no budget with a manifest set.

@@ -21,7 +21,7 @@ package enum ManifestDecoder {
         manifest.lostTexts = context.lostTexts
         return DecodedManifest(
             manifest: manifest, diagnostics: context.diagnostics, unknownVariables: context.unknownVariables,
-            unbuilt: context.isSpent ? [] : context.unbuilt)
+            usedVariables: context.usedVariables, unbuilt: context.isSpent ? [] : context.unbuilt)
     }
 }
 

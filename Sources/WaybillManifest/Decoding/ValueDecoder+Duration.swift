@@ -19,8 +19,8 @@ extension ValueDecoder where Value == Located<Duration> {
 }
 
 /// The text of a duration: a number, with or without a fraction, and a unit.
-enum DurationText {
-    struct Unit {
+package enum DurationText {
+    package struct Unit: Sendable {
         var name: String
         var nanoseconds: Int
         /// The maximum number of digits before and after the point, so that whole nanoseconds always fit 64 bits.
@@ -46,7 +46,7 @@ enum DurationText {
     /// The length of the longest text that is parsed.
     static let maximumBytes = 64
 
-    enum Problem: Error {
+    package enum Problem: Error {
         case noUnit
         case unknownUnit(String)
         case notANumber
@@ -55,7 +55,7 @@ enum DurationText {
         case tooPrecise(Unit)
     }
 
-    static func parse(_ text: String) -> Result<Duration, Problem> {
+    package static func parse(_ text: String) -> Result<Duration, Problem> {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
         let unitText = String(text.dropFirst(number.count))
         let isNegative = number.first == "-"

@@ -2,15 +2,35 @@ import WaybillSyntax
 import WaybillTable
 
 /// The values of the environment for `${NAME}` in `with:`.
-package struct Environment: Sendable, Hashable {
-    var values: [String: String]
+package struct Environment: Sendable {
+    /// Returns the value of a variable; `nil` if it is not set.
+    let value: @Sendable (_ name: String) -> String?
     /// Whether a variable without a value and a default is an error (S010), as where a service starts. Otherwise its value
     /// is not known here, as in CI, which has no secrets.
-    var isComplete: Bool
+    let isComplete: Bool
 
     package init(_ values: [String: String], isComplete: Bool = true) {
-        self.values = values
-        self.isComplete = isComplete
+        self.init(isComplete: isComplete) { values[$0] }
+    }
+
+    /// - Parameter value: Must always return the same for a name, because it may be asked again for a cached file.
+    package init(isComplete: Bool = true, value: @escaping @Sendable (_ name: String) -> String?) {
+        (self.value, self.isComplete) = (value, isComplete)
+    }
+}
+
+/// The variables that a file uses, with the values with which it was decoded.
+struct UsedVariables: Sendable {
+    private var values: [String: String?] = [:]
+    private var isComplete = true
+
+    init(_ environment: Environment) { isComplete = environment.isComplete }
+
+    mutating func record(_ value: String?, for name: String) { values[name] = value }
+
+    /// Whether the file would be decoded alike.
+    func areSame(in environment: Environment) -> Bool {
+        isComplete == environment.isComplete && values.allSatisfy { environment.value($0) == $1 }
     }
 }
 
@@ -102,7 +122,7 @@ struct Variables {
             report(
                 "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: a default cannot contain variables",
                 nested, node, "write the value itself, as in ${\(name):-value}")
-        } else if let value = context.environment.values[name], !(value.isEmpty && fallback != nil) {
+        } else if let value = context.value(ofVariable: name), !(value.isEmpty && fallback != nil) {
             result += value.utf8
         } else if let fallback {
             result += fallback.utf8

@@ -20,6 +20,9 @@ package struct FileReading: Sendable {
     var diagnostics: [Diagnostic] { found + (decoded?.diagnostics ?? []) }
     var unknownVariables: [Diagnostic] { decoded?.unknownVariables ?? [] }
 
+    /// Whether the file would be read alike with these values of variables.
+    func isSame(in environment: Environment) -> Bool { decoded?.usedVariables.areSame(in: environment) ?? true }
+
     init(_ file: SourceFile, index: Int, environment: Environment) {
         let (node, found) = YAMLReader.read(file, index: index)
         aliases = node?.document.aliases ?? AliasPlaces()

@@ -30,7 +30,7 @@ package struct SetReading: Sendable {
         if complete.files.count > files.files.count {
             self.init(one: complete, environment: environment, cache: cache, automatonSteps: steps)
         }
-        cache?.replace(mayBeCached ? sources : [], readings, environment)
+        cache?.replace(mayBeCached ? sources : [], readings)
     }
 
     package var looseReferences: LooseReferences {
@@ -99,32 +99,27 @@ extension ManifestFiles {
 /// The result of a compilation does not depend on the cache. Create one cache for a set that is compiled repeatedly. It
 /// may be used from any thread.
 public final class CompilationCache: Sendable {
-    private let state = Mutex(State())
-
-    private struct State {
-        /// By the index of the file in the set, which is part of every span in its reading.
-        var files: [(source: SourceFile, reading: FileReading)] = []
-        var environment = Environment([:])
-    }
+    /// By the index of the file in the set, which is part of every span in its reading.
+    private let state = Mutex<[(source: SourceFile, reading: FileReading)]>([])
 
     public init() {}
 
-    /// Returns the readings by file, for files that are unchanged, have the same index in the set, and the same
-    /// environment.
+    /// Returns the readings by file, for files that are unchanged, have the same index in the set, and the same values
+    /// of their variables.
     func readings(of files: [SourceFile], _ environment: Environment) -> [FileReading?] {
-        let cached = state.withLock { $0.environment == environment ? $0.files : [] }
+        let cached = state.withLock(\.self)
         return files.indices.map { index in
             let file = files[index]
             guard index < cached.count, file.isReadable, cached[index].source.isReadable,
-                cached[index].source.isSame(as: file)
+                cached[index].source.isSame(as: file), cached[index].reading.isSame(in: environment)
             else { return nil }
             return cached[index].reading
         }
     }
 
     /// Replaces the files of the cache.
-    func replace(_ files: [SourceFile], _ readings: [FileReading], _ environment: Environment) {
+    func replace(_ files: [SourceFile], _ readings: [FileReading]) {
         let cached = zip(files, readings).map { (source: $0, reading: $1) }
-        state.withLock { ($0.files, $0.environment) = (cached, environment) }
+        state.withLock { $0 = cached }
     }
 }

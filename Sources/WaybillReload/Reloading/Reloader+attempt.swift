@@ -86,6 +86,7 @@ extension Reloader {
     /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. But the writer either
     /// still has the file open, which the kernel reports, or has closed it, which was an event.
     private func compileWhole(readsAll: Bool) throws(Delay) -> Compilation {
+        let environment = variables.snapshot()
         // A folder far above may have been replaced without an event, and the new one is not watched yet.
         if readsAll { watcher.replan() }
         for _ in 0..<8 {
@@ -94,7 +95,7 @@ extension Reloader {
             // A write without a writer was dropped.
             guard watcher.mark() == before else { continue }
             let set = options.read(paths, since: readsAll ? [] : lastSeen.files ?? [])
-            let reading = SetReading(files: set, environment: Environment(environment), cache: cache)
+            let reading = SetReading(files: set, environment: environment, cache: cache)
             let included = included(by: reading)
             watcher.follow(included)
             let changed = lastSeen.changed(in: reading.sources).map(\.path)

@@ -72,7 +72,8 @@ extension Reloader {
             throw Refusal(.notKept, words + "; the history lists the stored sets")
         }
         let compilation = Concurrently.$hasLowPriority.withValue(true) {
-            Compilation.compile(files: ManifestFiles(sources: sources), environment: environment, purpose: .load)
+            Compilation.compile(
+                files: ManifestFiles(sources: sources), environment: variables.snapshot(), purpose: .load)
         }
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
         return compilation

@@ -33,6 +33,15 @@ extension Reloader {
                 group.addTask { await self.reload(at: signals) }
             }
             if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
+            group.addTask { await self.followVariables() }
+        }
+    }
+
+    /// Makes an attempt whenever values of variables may have changed. Manifests that are saved at the same time are part of it.
+    private func followVariables() async {
+        await variables.follow {
+            guard (try? await self.clock.sleep(for: self.options.debounce)) != nil else { return }
+            await self.reload(trigger: .configuration)
         }
     }
 

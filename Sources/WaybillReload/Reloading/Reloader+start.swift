@@ -55,19 +55,29 @@ extension Reloader {
         options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
         clock: any Clock<Duration> = ContinuousClock(), router: MakeRouter
     ) async throws(ManifestErrors) -> Reloader {
+        try await starting(
+            manifests: paths, variables: VariableSource(environment), policy: policy, logger: logger, options: options,
+            metrics: metrics, clock: clock, router: router)
+    }
+
+    static func starting(
+        manifests paths: [String], variables: VariableSource, policy: StartPolicy, logger: Logger,
+        options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration> = ContinuousClock(),
+        router: MakeRouter
+    ) async throws(ManifestErrors) -> Reloader {
         let file = options.lastGoodFile.map { LastGoodFile(path: $0) }
         let lock = try file.map { file throws(ManifestErrors) in try file.open() }
         let stored = file?.load(loggingTo: logger)
         let candidate = await Candidate(
-            paths, environment, options, expecting: stored?.lastGood.files.map(\.path) ?? [], clock)
+            paths, variables, options, expecting: stored?.lastGood.files.map(\.path) ?? [], clock)
         let choice = StartChoice(
             candidate: candidate, policy: policy,
             admission: Admission(options: options, withdrawn: stored?.withdrawn ?? []), logger: logger)
         var start = try await choice.start(
-            over: stored.flatMap { candidate.compilation(of: $0, environment, logger) }, router)
+            over: stored.flatMap { candidate.compilation(of: $0, variables, logger) }, router)
         start.lock = lock
         return Reloader(
-            start, manifests: paths, environment: environment, logger: logger, options: options, metrics: metrics,
+            start, manifests: paths, variables: variables, logger: logger, options: options, metrics: metrics,
             clock: clock)
     }
 
@@ -83,13 +93,14 @@ private struct Candidate {
     /// Reads the manifests, and waits for files that are empty, or expected and missing: perhaps they are just being
     /// replaced.
     init(
-        _ paths: [String], _ environment: [String: String], _ options: ReloadOptions, expecting expected: [String],
+        _ paths: [String], _ variables: VariableSource, _ options: ReloadOptions, expecting expected: [String],
         _ clock: any Clock<Duration>
     ) async {
         var suspects = Suspects()
         while true {
             let files = options.read(paths)
-            let compilation = Compilation.compile(files: files, environment: environment, purpose: .load)
+            let compilation = Compilation.compile(
+                files: files, environment: variables.snapshot(), purpose: .load)
             let found = Suspects.among(
                 compilation.sources, expecting: expected, in: paths, without: files.exclusion)
             suspects.update(found, clock)
@@ -107,11 +118,11 @@ private struct Candidate {
 
     /// Returns the stored set; `nil` if it cannot serve any more.
     func compilation(
-        of stored: StoredState, _ environment: [String: String], _ logger: Logger
+        of stored: StoredState, _ variables: VariableSource, _ logger: Logger
     ) -> Compilation? {
         if !compilation.hasErrors, stored.lastGood.digest == compilation.digest { return compilation }
         let earlier = Compilation.compile(
-            files: stored.lastGood.manifests, environment: environment, purpose: .load)
+            files: stored.lastGood.manifests, environment: variables.snapshot(), purpose: .load)
         guard earlier.hasErrors else { return earlier }
         logger.warning("the last good manifests have errors now, and are ignored")
         return nil

@@ -21,7 +21,7 @@ public actor Reloader: Service {
     /// The router whose generations it publishes.
     public nonisolated let router: Router
     let paths: [String]
-    let environment: [String: String]
+    let variables: VariableSource
     let options: ReloadOptions
     let clock: any Clock<Duration>
     var watcher: SupervisedWatcher
@@ -95,8 +95,8 @@ public actor Reloader: Service {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
-            Start(router: router), manifests: paths, environment: environment, logger: logger, options: options,
-            metrics: metrics, clock: clock)
+            Start(router: router), manifests: paths, variables: VariableSource(environment), logger: logger,
+            options: options, metrics: metrics, clock: clock)
     }
 
     /// - Parameters:
@@ -104,14 +104,14 @@ public actor Reloader: Service {
     ///   - hangups: What takes the place of `SIGHUP`.
     ///   - readBuild: Reads the executable's digest.
     init(
-        _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
+        _ start: Start, manifests paths: [String], variables: VariableSource, logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
         makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil,
         readBuild: @escaping @Sendable () -> String? = { ExecutableDigest.current }
     ) {
         router = start.router
         self.paths = paths
-        self.environment = environment
+        self.variables = variables
         self.options = options
         self.clock = clock
         self.hangups = hangups

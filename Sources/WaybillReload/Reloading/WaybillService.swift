@@ -54,11 +54,20 @@ public struct WaybillService: Service {
         policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
         routerOptions: RouterOptions = RouterOptions(), logger: Logger, metrics: (any MetricsFactory)? = nil
     ) async throws(ManifestErrors) {
+        try await self.init(
+            manifests: paths, registry: registry, variables: VariableSource(environment), policy: policy,
+            options: options, routerOptions: routerOptions, logger: logger, metrics: metrics)
+    }
+
+    /// - Parameter variables: The values for `${NAME}` in `with:`.
+    package init(
+        manifests paths: [String], registry: Registry, variables: VariableSource, policy: StartPolicy,
+        options: ReloadOptions, routerOptions: RouterOptions, logger: Logger, metrics: (any MetricsFactory)?
+    ) async throws(ManifestErrors) {
         let modules = ModuleServices(
             limit: options.moduleShutdownLimit, clock: routerOptions.clock, logger: logger)
         reloader = try await Reloader.starting(
-            manifests: paths, environment: environment, policy: policy,
-            logger: logger, options: options, metrics: metrics
+            manifests: paths, variables: variables, policy: policy, logger: logger, options: options, metrics: metrics
         ) { compilation throws(ManifestErrors) in
             try await Router.prepared(
                 compilation, registry, routerOptions, within: options.preparationLimits, runner: modules)

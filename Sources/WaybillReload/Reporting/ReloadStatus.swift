@@ -141,6 +141,8 @@ public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case sighup
     /// A call of the reloader, or a request to the endpoint.
     case api
+    /// A change of the configuration from which the values of variables come.
+    case configuration
     /// A rollback to a kept set.
     case rollback
 }

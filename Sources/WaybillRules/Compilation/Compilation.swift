@@ -104,6 +104,11 @@ extension Compilation {
         return compile(SetReading(files: files, environment: environment, cache: cache), purpose: purpose)
     }
 
+    /// Compiles a set with values from anywhere.
+    package static func compile(files: ManifestFiles, environment: Environment, purpose: Purpose) -> Compilation {
+        compile(SetReading(files: files, environment: environment, cache: nil), purpose: purpose)
+    }
+
     /// The rest of the way, for files that are read.
     package static func compile(_ reading: SetReading, purpose: Purpose) -> Compilation {
         let (set, repeated) = ManifestSet.merging(reading.manifests)

@@ -30,6 +30,7 @@ struct HowToTests {
         let compiled = try [
             "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift",
             "Examples/Tests/TestingExamples/HowToTestHandlersExample.swift",
+            "Examples/Tests/ConfigurationExamples/HowToConfigureExample.swift",
         ].flatMap { try Article.parts(of: $0).map(\.code) }
         let shown = try Self.pages.filter { Self.examples[$0] == nil }.flatMap(Self.swift)
         #expect(Set(shown) == Set(compiled))
