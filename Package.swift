@@ -186,7 +186,8 @@ let package = Package(
                 "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Readme/Routes"]
         ),
         .executableTarget(
             name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
