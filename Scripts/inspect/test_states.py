@@ -1,0 +1,194 @@
+"""What happens around the page: saves, rejected saves, tokens, proxies, a service that is away, large sets and hostile names."""
+
+import json
+
+import running
+from playwright.sync_api import expect
+
+NEW = "  - { url: /brand-new, methods: [GET], handler: brandNew }\n"
+
+
+def save(inspector, change):
+    """Changes the routes of the cart as an editor does."""
+    path = inspector.place / "Routes/cart.yaml"
+    path.write_text(change(path.read_text()))
+
+
+def figures(**values):
+    print(json.dumps({key.replace("_", " "): value for key, value in values.items()}))
+
+
+def test_a_save_appears_by_itself(open_page, own_shop):
+    page = open_page(own_shop.url)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    save(own_shop, lambda text: text + NEW)
+    expect(page.locator(".told")).to_have_text("50 routes", timeout=20_000)
+    expect(page.locator(".state")).to_contain_text("generation 2")
+    expect(page.locator("#live")).to_contain_text("Generation 2 is loaded: 50 routes.")
+    page.get_by_role("link", name="Reloads").click()
+    expect(page.locator(".change.good")).to_contain_text("/brand-new")
+
+
+def test_a_rejected_save_shows_its_problems_and_goes_with_the_next_save(open_page, own_shop):
+    page = open_page(own_shop.url)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    before = (own_shop.place / "Routes/cart.yaml").read_text()
+    save(own_shop, lambda text: text.replace("handler: showCart", "hanlder: showCart"))
+    banner = page.locator("#banner-refusal")
+    expect(banner).to_contain_text("The last save was rejected.", timeout=20_000)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    banner.get_by_role("link").click()
+    expect(page.locator(".report")).to_contain_text("hanlder: showCart")
+    expect(page.locator(".report")).to_contain_text("cart.yaml:36")
+    save(own_shop, lambda _: before)
+    expect(banner).to_have_count(0, timeout=20_000)
+
+
+def test_the_table_keeps_its_place_when_it_changes(open_page, large):
+    page = open_page(large.url)
+    grid = page.get_by_role("grid")
+    expect(page.locator(".told")).to_have_text("10,000 routes", timeout=30_000)
+    grid.evaluate("(grid) => (grid.scrollTop = 36 * 5000 + 7)")
+    first = lambda: page.evaluate(
+        "() => { const top = document.querySelector('.grid').getBoundingClientRect().top + 34;"
+        " const row = [...document.querySelectorAll('.rows .row.full')].find((row) => row.getBoundingClientRect().bottom > top);"
+        " return row && [row.querySelector('.id').textContent, Math.round(row.getBoundingClientRect().top - top)] }"
+    )
+    page.wait_for_function("document.querySelector('.rows .row.full[aria-rowindex=\"5003\"]')")
+    before = first()
+    path = large.place / "Routes/f000.yaml"
+    text = path.read_text()
+    path.write_text(text + "  - { id: top, url: /a/b/c/d/e, handler: top }\n")
+    expect(page.locator(".told")).to_contain_text("your place was kept", timeout=60_000)
+    page.wait_for_function("!document.querySelector('.rows .row.waiting')")
+    assert first() == before
+    path.write_text(text)
+
+
+def test_ten_thousand_routes_are_shown_filtered_and_scrolled_without_a_stutter(open_page, large):
+    page = open_page("about:blank")
+    page.add_init_script("""
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector(".rows .row.full")) return;
+          observer.disconnect();
+          requestAnimationFrame(() => (window.shown = performance.now()));
+        }).observe(document, { childList: true, subtree: true, attributes: true });
+        window.slow = [];
+        new PerformanceObserver((list) => window.slow.push(...list.getEntries().map((entry) => entry.duration)))
+          .observe({ type: "event", durationThreshold: 16, buffered: true });""")
+    page.goto(large.url)
+    page.wait_for_function("window.shown", timeout=60_000)
+    page.reload()
+    page.wait_for_function("window.shown", timeout=60_000)
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    shown = page.evaluate("window.shown")
+    page.locator("#filter").focus()
+    page.keyboard.type("s77.r4 id", delay=60)
+    expect(page.locator(".told")).to_contain_text("of 10,000 routes")
+    keystroke = page.evaluate("Math.max(0, ...window.slow)")
+    page.locator("#filter").fill("")
+    expect(page.locator(".told")).to_have_text("10,000 routes")
+    frames = page.evaluate(SCROLL)
+    figures(first_paint_ms=round(paint), rows_shown_ms=round(shown), slowest_keystroke_ms=keystroke, frames_ms=frames)
+    assert paint < 1000
+    assert keystroke < 50
+    assert frames["95th percentile"] < 50
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    expect(page.locator(".rows .row.active.full")).to_have_attribute("aria-rowindex", "10001")
+
+
+# Scrolls through all rows, a page with each frame, and returns how long frames took.
+SCROLL = """
+new Promise((resolve) => {
+  const grid = document.querySelector(".grid");
+  const times = [];
+  let last = performance.now();
+  const step = (now) => {
+    times.push(now - last);
+    last = now;
+    grid.scrollTop += grid.clientHeight;
+    if (times.length < 240) return requestAnimationFrame(step);
+    times.sort((a, b) => a - b);
+    const at = (share) => Math.round(times[Math.floor(share * (times.length - 1))]);
+    resolve({ median: at(0.5), "95th percentile": at(0.95), longest: at(1) });
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+def test_hostile_names_are_shown_as_text(open_page, hostile):
+    page = open_page(hostile.url)
+    expect(page.locator(".rows .row.full")).to_have_count(4)
+    ids = page.locator(".rows .row.full .id").all_inner_texts()
+    assert running.HOSTILE["script"] in ids and running.HOSTILE["quotes"] in ids
+    assert any("‹U+202E›" in text for text in ids)
+    assert any("10,000 characters" in text for text in ids)
+    for text in ids:
+        assert "\u202e" not in text
+    for number in range(4):
+        page.locator(".rows .row.full").nth(number).click()
+        expect(page.locator(".panel .source pre")).to_be_visible()
+    page.locator(".rows .row.full", has_text="kkkk").click()
+    page.get_by_role("button", name="Show more").first.click()
+    expect(page.locator(".identity")).to_contain_text("k" * 9_000)
+    assert "taken" not in page.title()
+
+
+def test_a_token_is_asked_for_and_a_wrong_or_expired_one_is_said(open_page, proxy):
+    page = open_page(proxy.url, quiet=False)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("This service asks for a token")
+    page.keyboard.type("wrong")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_contain_text("The token is not valid, or no longer.")
+    page.get_by_label("Token", exact=True).fill("secret")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_have_text("49 routes")
+    page.reload()
+    expect(page.locator(".told")).to_have_text("49 routes")
+    proxy.change_token("newer")
+    expect(dialog).to_contain_text("The token is not valid, or no longer.", timeout=20_000)
+    page.get_by_label("Token", exact=True).fill("newer")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".state")).to_contain_text("generation")
+
+
+def test_the_page_works_below_a_prefix_and_compressed(open_page, proxy):
+    page = open_page("about:blank", extra_http_headers={"Authorization": "Bearer secret"})
+    answers = {}
+    page.on("response", lambda answer: answers.setdefault(answer.url.removeprefix(proxy.url), answer))
+    page.goto(proxy.url)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    for name in ["app.js", "app.css", "api/overview"]:
+        assert answers[name].headers["content-encoding"] == "gzip"
+    page.get_by_role("link", name="Coverage").click()
+    expect(page.locator(".card .figure").first).to_contain_text("%")
+    unchanged = page.wait_for_event("response", lambda answer: answer.url.endswith("api/overview"), timeout=10_000)
+    assert unchanged.status == 304
+
+
+def test_a_service_that_is_away_is_said_and_comes_back_by_itself(open_page, own_shop):
+    page = open_page(own_shop.url, quiet=False)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    own_shop.stop()
+    expect(page.locator("#banner-away")).to_contain_text("The service does not answer.", timeout=20_000)
+    save(own_shop, lambda text: text + NEW)
+    again = running.Inspector(own_shop.place, own_shop.port)
+    try:
+        expect(page.locator("#banner-away")).to_have_count(0, timeout=30_000)
+        expect(page.locator(".told")).to_have_text("50 routes", timeout=20_000)
+    finally:
+        again.stop()
+
+
+def test_a_page_that_was_opened_while_the_service_is_away_loads_later(open_page, own_shop):
+    page = open_page(own_shop.url, quiet=False)
+    expect(page.locator(".told")).to_have_text("49 routes")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Coverage").click()
+    expect(page.locator("#banner-away")).to_be_visible(timeout=20_000)
+    page.context.set_offline(False)
+    expect(page.locator(".card .figure").first).to_contain_text("%", timeout=30_000)

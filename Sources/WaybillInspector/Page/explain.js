@@ -1,0 +1,306 @@
+// Try a URL: the walk of one request, as `waybill explain` finds it.
+
+import { ask, isAborted, isAway } from "./api.js";
+import {
+  announce,
+  copyButton,
+  debounced,
+  empty,
+  h,
+  longName,
+  methods,
+  name,
+  pattern,
+  permalink,
+  place,
+  routeLink,
+  show,
+  table,
+} from "./dom.js";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/** The view. */
+export function tryView(main, app) {
+  const state = { asked: null, answer: null, abort: null };
+  const method = h("input", {
+    id: "try-method",
+    list: "try-methods",
+    class: "mono",
+    value: "GET",
+    autocomplete: "off",
+    spellcheck: "false",
+    size: 8,
+  });
+  const url = h("input", {
+    id: "try-url",
+    type: "text",
+    inputmode: "url",
+    class: "mono",
+    placeholder: "/path or https://host/path?query",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    data: { search: "" },
+  });
+  const tags = h("input", {
+    id: "try-tags",
+    class: "mono",
+    placeholder: "none",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const result = h("div", { class: "result" });
+  const field = (label, input, kind) =>
+    h("div", { class: `control ${kind}` }, h("label", { for: input.id }, label), input);
+  show(
+    main,
+    h("h1", null, "Try a URL"),
+    h(
+      "p",
+      { class: "lead" },
+      "Follows one request as the service would, without running its code. Nothing is requested.",
+    ),
+    h(
+      "form",
+      { class: "try-form", on: { submit: (event) => event.preventDefault() } },
+      field("Method", method, "short"),
+      field("URL", url, "wide"),
+      field("Tags", tags, "medium"),
+      h(
+        "datalist",
+        { id: "try-methods" },
+        METHODS.map((one) => h("option", { value: one })),
+      ),
+    ),
+    problem,
+    result,
+  );
+
+  const later = debounced(() => ask_(), 100);
+  const typed = () => {
+    app.replace(
+      permalink("try", null, { url: url.value, method: method.value === "GET" ? null : method.value, tag: tags.value }),
+    );
+    later();
+  };
+  for (const input of [method, url, tags]) input.addEventListener("input", typed);
+  hint();
+
+  function hint() {
+    show(
+      result,
+      empty("Type a URL", "You see where it goes, what runs before it, and why similar routes do not serve it."),
+    );
+  }
+
+  async function ask_() {
+    state.abort?.abort();
+    problem.textContent = "";
+    if (!url.value.trim()) return hint();
+    state.abort = new AbortController();
+    const request = {
+      url: url.value.trim(),
+      method: method.value.trim().toUpperCase(),
+      tag: tags.value.split(/[\s,]+/),
+    };
+    try {
+      const answer = await ask("explain", request, state.abort.signal);
+      if (answer === state.answer) return;
+      state.answer = answer;
+      show(result, explanation(answer, request));
+      announce(headline(answer.explain).text);
+    } catch (error) {
+      if (isAborted(error) || isAway(error)) return;
+      state.answer = null;
+      problem.textContent = error.message;
+      show(result);
+    }
+  }
+
+  return {
+    show({ query }) {
+      url.value = query.get("url") ?? "";
+      method.value = query.get("method") ?? "GET";
+      tags.value = query.getAll("tag").join(",");
+      ask_();
+      if (!url.value) url.focus({ preventScroll: true });
+    },
+    changed() {
+      ask_();
+    },
+    close() {
+      later.cancel();
+      state.abort?.abort();
+    },
+  };
+}
+
+/** What happened, in a word, a sentence and a color. */
+function headline(explain) {
+  const { outcome, rejection, route, fallback, location } = explain;
+  if (outcome === "invalid-url" || outcome === "invalidURL") return { kind: "bad", text: "This is not a URL." };
+  if (rejection) return { kind: "bad", text: `Rejected by interceptor ${rejection.by}.` };
+  if (route && location != null) return { kind: "info", text: `The client is redirected by ${route.id}.` };
+  if (route)
+    return { kind: "good", text: explain.hops.length ? `Forwarded to ${route.id}.` : `Served by ${route.id}.` };
+  return fallback
+    ? { kind: "warning", text: "No route matches: the fallback serves it." }
+    : { kind: "bad", text: "No route matches." };
+}
+
+function explanation(answer, request) {
+  const { explain } = answer;
+  const { kind, text } = headline(explain);
+  return [
+    h("p", { class: `verdict ${kind}` }, name(text, null, 300)),
+    h(
+      "div",
+      { class: "columns" },
+      h("section", { "aria-labelledby": "walk" }, h("h2", { id: "walk" }, "The walk"), walk(answer, request)),
+      h(
+        "section",
+        { "aria-labelledby": "losers" },
+        h("h2", { id: "losers" }, "Why not another route"),
+        losers(explain.candidates),
+      ),
+    ),
+    h(
+      "section",
+      { class: "copies", "aria-label": "Copies" },
+      snippet("As a test", "Copy as test", answer.test),
+      snippet("As curl", "Copy as curl", answer.curl),
+    ),
+  ];
+}
+
+const step = (kind, title, ...content) =>
+  h("li", { class: `step ${kind}` }, h("span", { class: "what" }, title), h("div", { class: "how" }, content));
+
+/** The request, then each URL on its way with the interceptors that run there, and the end. */
+function walk({ explain, steps, method, remarks }, request) {
+  const items = [
+    step(
+      "start",
+      "Request",
+      methods(method ? [method] : []),
+      " ",
+      longName(explain.url, { class: "mono" }),
+      views(request.tag),
+    ),
+  ];
+  for (const visit of steps) {
+    for (const id of visit.interceptors)
+      items.push(
+        step("gate", "Interceptor", h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80))),
+      );
+    if (visit.hop)
+      items.push(
+        step(
+          "hop",
+          "Hop",
+          by(visit.hop.by),
+          visit.pattern && [" ", pattern(visit.pattern)],
+          " leads to ",
+          longName(visit.hop.to, { class: "mono" }),
+        ),
+      );
+  }
+  if (explain.problem) items.push(step("bad", "Problem", name(explain.problem, null, 400)));
+  items.push(
+    explain.rejection ? step("bad", "Rejected", name(explain.rejection.reason, null, 400)) : end(explain, steps.at(-1)),
+  );
+  return [h("ol", { class: "walk" }, items), remarks?.map((text) => h("p", { class: "warn" }, name(text, null, 400)))];
+}
+
+function views(tags) {
+  const named = (tags ?? []).filter(Boolean);
+  return named.length
+    ? h(
+        "span",
+        { class: "dim" },
+        " in the view ",
+        named.map((tag) => h("span", { class: "chip" }, name(tag, null, 40))),
+      )
+    : null;
+}
+
+/** A hop says `route x` or `interceptor x`; the name becomes a link. */
+function by(text) {
+  const [, kind, id] = /^(route|interceptor) (.*)$/s.exec(text) ?? [];
+  if (kind === "route") return h("span", null, "route ", routeLink(id));
+  if (kind === "interceptor")
+    return h("span", null, "interceptor ", h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80)));
+  return name(text, null, 120);
+}
+
+function end(explain, last) {
+  const { route, fallback, location } = explain;
+  if (!route)
+    return fallback
+      ? step("warning", "Fallback", target(fallback))
+      : step("bad", "No route", "The answer is 404, unless another part of the service serves it.");
+  return step(
+    "good",
+    location == null ? "Route" : "Redirect",
+    h("div", null, routeLink(route.id), " ", last?.pattern && pattern(last.pattern)),
+    location == null ? target(route) : h("div", null, "to ", longName(location, { class: "mono" })),
+    h("div", null, place(route.file, route.line)),
+    values(explain),
+  );
+}
+
+const target = ({ handler, module, redirect }) => {
+  const [kind, text] = handler
+    ? ["handler", handler]
+    : module
+      ? ["module", module]
+      : ["forward", typeof redirect === "string" ? redirect : redirect?.to];
+  return text == null ? null : h("div", null, h("span", { class: "dim" }, `${kind} `), name(text, { class: "mono" }));
+};
+
+function values({ parameters, query }) {
+  const rows = [
+    ...Object.entries(parameters).map(([key, value]) => [`:${key}`, value, "capture"]),
+    ...(query ?? []).map(([key, value]) => [`?${key}`, value, "dim"]),
+  ];
+  if (!rows.length) return null;
+  return h(
+    "dl",
+    { class: "values" },
+    rows.map(([key, value, kind]) =>
+      h(
+        "div",
+        null,
+        h("dt", { class: `mono ${kind}` }, name(key, null, 60)),
+        h("dd", null, longName(value, { class: "mono" })),
+      ),
+    ),
+  );
+}
+
+function losers(candidates) {
+  if (!candidates.length) return h("p", { class: "dim" }, "No other route comes close.");
+  const columns = [
+    ["Route", (one) => routeLink(one.route)],
+    ["Reason", (one) => name(one.lost, null, 300)],
+  ];
+  if (candidates.some((one) => one.url)) columns.splice(1, 0, ["Pattern", (one) => pattern(one.url)]);
+  return table("Routes that do not serve it", columns, candidates);
+}
+
+const snippet = (title, label, text) =>
+  text
+    ? h(
+        "figure",
+        { class: "source" },
+        h(
+          "figcaption",
+          null,
+          title,
+          copyButton(label, () => text),
+        ),
+        h("pre", { tabindex: 0 }, name(text, { class: "code", title: "" }, 4000)),
+      )
+    : null;
