@@ -59,7 +59,7 @@ def test_the_table_keeps_its_place_when_it_changes(open_page, large):
     path = large.place / "Routes/f000.yaml"
     text = path.read_text()
     path.write_text(text + "  - { id: top, url: /a/b/c/d/e, handler: top }\n")
-    expect(page.locator(".told")).to_contain_text("your place was kept", timeout=60_000)
+    expect(page.locator(".notice")).to_contain_text("your place was kept", timeout=60_000)
     page.wait_for_function("!document.querySelector('.rows .row.waiting')")
     assert first() == before
     path.write_text(text)

@@ -7,6 +7,7 @@ import {
   counted,
   empty,
   failure,
+  gateLink,
   h,
   name,
   permalink,
@@ -149,12 +150,7 @@ const passed = (results) =>
       : `${counted(results.passed, "test")} passed`,
   );
 
-const owner = (row) =>
-  row.route
-    ? routeLink(row.route)
-    : row.interceptor
-      ? h("a", { class: "mono", href: permalink("gates", row.interceptor) }, name(row.interceptor, null, 80))
-      : "";
+const owner = (row) => (row.route ? routeLink(row.route) : row.interceptor ? gateLink(row.interceptor) : "");
 
 function missing(rows, total, more) {
   if (!total)

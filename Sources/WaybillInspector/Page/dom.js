@@ -136,6 +136,9 @@ export const permalink = (view, id, query = {}) => {
 export const routeLink = (id, text = id) =>
   h("a", { class: "mono", href: permalink("route", id) }, name(text, null, 120));
 
+/** Returns a link to what an interceptor covers. */
+export const gateLink = (id) => h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80));
+
 /** Returns the link that tries an example request. */
 export const tryLink = (example, text) =>
   h(

@@ -6,6 +6,7 @@ import {
   copyButton,
   debounced,
   empty,
+  gateLink,
   h,
   longName,
   methods,
@@ -191,10 +192,7 @@ function walk({ explain, steps, method, remarks }, request) {
     ),
   ];
   for (const visit of steps) {
-    for (const id of visit.interceptors)
-      items.push(
-        step("gate", "Interceptor", h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80))),
-      );
+    for (const id of visit.interceptors) items.push(step("gate", "Interceptor", gateLink(id)));
     if (visit.hop)
       items.push(
         step(
@@ -230,8 +228,7 @@ function views(tags) {
 function by(text) {
   const [, kind, id] = /^(route|interceptor) (.*)$/s.exec(text) ?? [];
   if (kind === "route") return h("span", null, "route ", routeLink(id));
-  if (kind === "interceptor")
-    return h("span", null, "interceptor ", h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80)));
+  if (kind === "interceptor") return h("span", null, "interceptor ", gateLink(id));
   return name(text, null, 120);
 }
 

@@ -1,7 +1,7 @@
 // The table of routes: its columns, its rows by pages, and a grid that has only the rows in view as elements.
 
 import { ask } from "./api.js";
-import { count, h, methods, name, pattern, plain, show, time } from "./dom.js";
+import { count, day, h, methods, name, pattern, plain, show, time } from "./dom.js";
 
 const PAGE = 200;
 const KEPT_PAGES = 40;
@@ -19,7 +19,7 @@ const COLUMNS = [
   { key: null, title: "Interceptors", kind: "gates", cell: (row) => listed(row.interceptors) },
   { key: "requests", title: "Requests", kind: "number counts", cell: (row) => zero(row.requests) },
   { key: "errors", title: "Errors", kind: "number counts errors", cell: (row) => zero(row.errors, "bad") },
-  { key: "last", title: "Last", kind: "number counts", cell: (row) => time(row.last) },
+  { key: "last", title: "Last", kind: "number counts", cell: (row) => lastTime(row.last) },
   { key: "file", title: "File", kind: "file", cell: (row) => shortPlace(row) },
 ];
 
@@ -34,6 +34,13 @@ function destination(row) {
 }
 
 const listed = (ids) => (ids?.length ? name(ids.join(", "), { class: "mono" }, 120) : h("span", { class: "dim" }, "–"));
+
+/** The clock today, and the day otherwise; the exact time is its title. */
+function lastTime(text) {
+  const element = time(text);
+  if (text && day(new Date(text)) !== day(new Date())) element.textContent = day(new Date(text)).slice(5);
+  return element;
+}
 
 /** The name of the file alone; all of the path is its title. */
 function shortPlace(row) {

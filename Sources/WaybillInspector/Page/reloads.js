@@ -101,10 +101,16 @@ export function reloadsView(main) {
     );
   }
 
+  function mark(id) {
+    for (const link of list.querySelectorAll("a")) {
+      if (link.getAttribute("href") === permalink("reloads", id)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
   async function open(id, focus) {
     state.open = id;
-    for (const link of list.querySelectorAll("a"))
-      link.toggleAttribute("aria-current", link.getAttribute("href") === permalink("reloads", id));
+    mark(id);
     try {
       const answer = await ask("reload", { number: id });
       if (state.open === id && state.answer !== answer) show(details, reload(answer));

@@ -10,6 +10,7 @@ import {
   empty,
   facts,
   failure,
+  gateLink,
   h,
   longName,
   methods,
@@ -70,8 +71,10 @@ class RoutesView {
       data: { search: "" },
       on: { input: () => this.typed(), keydown: (event) => this.pressed(event) },
     });
-    const field = (text) =>
-      h("button", { type: "button", class: "chip", on: { click: () => this.insert(text) } }, text);
+    const field = (text) => {
+      const kind = text.startsWith("unrequested") ? "chip counts" : "chip";
+      return h("button", { type: "button", class: kind, on: { click: () => this.insert(text) } }, text);
+    };
     show(
       this.main,
       h("h1", { class: "unseen" }, "Routes"),
@@ -117,15 +120,15 @@ class RoutesView {
     if (this.open) this.details(false);
   }
 
-  /** After a reload, the row at the top stays where it is. */
+  /** After a reload, the row at the top stays where it is. Lines of files can change without a new generation. */
   async changed(overview, isSameGeneration) {
-    if (isSameGeneration) return;
     this.main.classList.toggle("uncounted", !overview.counting);
     const { grid } = this;
     const top = grid.element.scrollTop > 0 ? this.rows?.row(grid.first)?.id : null;
     const active = this.rows?.row(grid.active)?.id;
     await this.load(top ?? null, grid.element.scrollTop - grid.first * grid.height);
-    if (top) this.notice(`Generation ${overview.generation}: the table changed, and your place was kept.`);
+    if (top && !isSameGeneration)
+      this.notice(`Generation ${overview.generation}: the table changed, and your place was kept.`);
     if (active) grid.activate(this.rows.find(active));
     if (this.open) this.details(false);
   }
@@ -211,12 +214,19 @@ class RoutesView {
 
   tell() {
     const { matched, total } = this.rows;
-    const clear = () =>
-      h("button", { type: "button", class: "link", on: { click: () => this.filter("") } }, "Clear the filter");
     this.told.textContent =
       matched === total ? counted(total, "route") : `${count(matched)} of ${counted(total, "route")}`;
-    const title = total ? "No route matches this filter" : "There are no routes";
-    show(this.nothing, matched === 0 && empty(title, total > 0 && clear()));
+    show(this.nothing, matched === 0 && (total ? this.noMatch() : empty("There are no routes")));
+  }
+
+  /** Somebody who types a URL into the filter wants to know where it goes. */
+  noMatch() {
+    const clear = () => this.filter("");
+    const { q } = this.query;
+    return empty("No route matches this filter", [
+      h("button", { type: "button", class: "link", on: { click: clear } }, "Clear the filter"),
+      /^(\/|[a-z][a-z0-9+.-]*:\/)/i.test(q) && [" · ", tryLink({ url: q }, "Try it as a URL")],
+    ]);
   }
 
   refuse(error) {
@@ -224,10 +234,12 @@ class RoutesView {
     if (!isAway(error)) this.problem.textContent = error.message;
   }
 
+  /** Shows a text below the rows for a while. */
   notice(text) {
-    this.told.textContent = text;
+    const note = h("p", { class: "notice" }, text);
+    this.nothing.before(note);
     announce(text);
-    setTimeout(() => this.tell(), 6000);
+    setTimeout(() => note.remove(), 6000);
   }
 
   // The facts of one route
@@ -326,9 +338,7 @@ function routeFacts(route, overview) {
           "ol",
           { class: "plainlist" },
           route.interceptors?.length
-            ? route.interceptors.map((id) =>
-                h("li", null, h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80))),
-              )
+            ? route.interceptors.map((id) => h("li", null, gateLink(id)))
             : h("li", { class: "dim" }, "none: nothing runs before this route"),
         ),
       ],
@@ -354,7 +364,7 @@ function routeFacts(route, overview) {
                   "li",
                   null,
                   h("span", { class: "dim" }, `${one.kind} `),
-                  one.kind === "route" ? routeLink(one.id) : name(one.id, { class: "mono" }),
+                  one.kind === "rewrite" ? gateLink(one.id) : routeLink(one.id),
                   " ",
                   place(one.file, one.line),
                 ),
