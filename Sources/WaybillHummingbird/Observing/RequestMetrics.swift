@@ -7,6 +7,7 @@ import Waybill
 final class RequestMetrics: RequestObserving {
     private let factory: (any MetricsFactory)?
     private let routeLimit: Int
+    private let counts: RequestCounts?
     private let state = Mutex(State())
 
     /// Created once for each combination, because a factory looks metrics up by their dimensions.
@@ -42,8 +43,9 @@ final class RequestMetrics: RequestObserving {
         }
     }
 
-    init(factory: (any MetricsFactory)?, routeLimit: Int) {
+    init(factory: (any MetricsFactory)?, routeLimit: Int, counts: RequestCounts? = nil) {
         self.factory = factory
+        self.counts = counts
         self.routeLimit = routeLimit
     }
 
@@ -65,6 +67,7 @@ final class RequestMetrics: RequestObserving {
             metrics.requests.increment()
             metrics.duration.record(duration: record.elapsed)
             if end.isFault { metrics.errors.increment() }
+            if let counts, let route = record.routeID { counts.record(route: route, isFault: end.isFault) }
         }
     }
 
@@ -96,6 +99,7 @@ final class RequestMetrics: RequestObserving {
             return Array(ended.values)
         }
         for metrics in ended { metrics.destroy() }
+        counts?.keep(routers.reduce(into: []) { $0.formUnion($1.answeringRoutes) })
     }
 
     private func metrics(route: String, _ method: String, _ end: RequestEnd) -> EndpointMetrics {
