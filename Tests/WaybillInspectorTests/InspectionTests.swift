@@ -36,6 +36,10 @@ import WaybillHummingbird
         let sorted = try subject.ids("", "&sort=id&limit=2&offset=1")
         #expect(sorted == ["editor", "moved"])
         #expect(try subject.ids("", "&sort=requests&order=desc&limit=1") == ["old"])
+        let near = try subject.ask("routes?sort=id&limit=2&near=notes.list")
+        #expect(near.index.int == 3 && near.offset.int == 2)
+        #expect(near.routes.list.compactMap(\.id.string) == ["moved", "notes.list"])
+        #expect(try subject.ask("routes?near=gone").index.isNull)
         #expect(try subject.ids("unrequested:no") == ["old"])
         #expect(try subject.ids("unrequested:yes").count == 6)
         let rows = try subject.ask("routes?q=id:old").routes
@@ -129,6 +133,7 @@ import WaybillHummingbird
         let one = try subject.ask("graph?node=route:r7")
         #expect(Set(one.nodes.list.compactMap(\.key.string)) == ["route:r7", "handler:h7", "interceptor:login"])
         #expect(try subject.ask("search?q=R10").nodes.list.compactMap(\.id.string) == ["r10", "r100"])
+        #expect(try subject.ask("search?q=handler:h7").nodes.list.map(\.kind.string).allSatisfy { $0 == "handler" })
     }
 
     @Test func `Coverage tells what no test exercises, with a test that would`() throws {

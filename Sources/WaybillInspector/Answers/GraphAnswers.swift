@@ -39,11 +39,11 @@ extension Inspection {
         inspected.graph.nodes.first { $0.name.description == key }?.name ?? inspected.graph.nodes(called: key).first
     }
 
-    /// The nodes whose name or address contains a text.
+    /// The nodes whose kind and name, `route:notes.show`, or one of whose addresses contains a text.
     func search(_ query: InspectorQuery) throws(InspectorError) -> JSONObject {
         let text = try query.required("q").lowercased()
         let found = inspected.graph.nodes.filter { node in
-            ([node.name.text] + node.addresses).contains { $0.lowercased().contains(text) }
+            ([node.name.description] + node.addresses).contains { $0.lowercased().contains(text) }
         }
         return ["total": found.count, "nodes": found.prefix(Self.resultLimit).map(\.jsonObject)]
     }

@@ -12,10 +12,10 @@ extension Inspection {
     private enum Order: String, CaseIterable { case rank, id, url, handler, file, requests, errors, last }
     private enum Direction: String, CaseIterable { case asc, desc }
 
-    /// The rows of the table that fit a filter, a page of them.
+    /// The rows of the table that fit a filter, a page of them: the one with the route `near`, if it is among them.
     func routes(_ query: InspectorQuery) throws(InspectorError) -> JSONObject {
         let filter = try RouteFilter(query["q"] ?? "")
-        let page = try query.page()
+        var page = try query.page()
         let order = try query.choice("sort", default: Order.rank)
         let direction = try query.choice("order", default: Direction.asc)
         let requested = tallies.map { tallies in
@@ -24,11 +24,15 @@ extension Inspection {
         var rows = try inspected.index.rows(filter, in: inspected, isRequested: requested)
         sort(&rows, by: order)
         if direction == .desc { rows.reverse() }
+        let near = query["near"].flatMap { id in rows.firstIndex { self.id(ofRow: $0).utf8.elementsEqual(id.utf8) } }
+        if let near { page.offset = near / page.limit * page.limit }
         return [
             "generation": state.generation, "total": inspected.index.places.count, "matched": rows.count,
-            "offset": page.offset, "routes": page.of(rows).map(row),
+            "offset": page.offset, "index": near, "routes": page.of(rows).map(row),
         ]
     }
+
+    private func id(ofRow row: Int) -> String { set.routes[inspected.index.places[row].route].id.value }
 
     /// Rows with equal keys stay in the order of precedence.
     private func sort(_ rows: inout [Int], by order: Order) {
