@@ -54,7 +54,7 @@ def picture(browser, inspector, view, scheme, path):
     look(page, view)
     page.wait_for_load_state("networkidle")
     shot = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
-    shot.quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    shot.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
     context.close()
     print(f"{path.name}: {path.stat().st_size // 1024} kB")
 

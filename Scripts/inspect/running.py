@@ -16,6 +16,7 @@ CHROMIUM = shutil.which("chromium")
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 POLICIES = """\
+rules: { X006: warning }     # a set that breaks a policy would not be loaded
 policies:
   - routes: { urls: [/admin/**, /api/admin/**] }
     need: [admins-only]
@@ -28,7 +29,7 @@ policies:
 TESTS = """\
 waybill: 1
 tests:
-  - { open: /api/products/42, expect: { route: "/api/products/:id" } }
+  - { open: /api/products/42, expect: { route: "GET /api/products/:id" } }
   - { name: an old link to an order still works, open: /my/orders/7, expect: { route: "/orders/:number" } }
   - { open: /admin/users, expect: { interceptors: [request-log, admins-only] } }
 """
@@ -37,8 +38,9 @@ tests:
 HOSTILE = {
     "script": "<script>document.title='taken'</script>",
     "quotes": "\"'><img src=x onerror=\"document.title='taken'\">",
-    "bidi": "invoice\u202egpj.exe",
+    "hebrew": "\u05e9\u05dc\u05d5\u05dd/1",
     "long": "k" * 10_000,
+    "longest": "m" * 60_000,
 }
 
 
@@ -73,7 +75,7 @@ def write_hostile(place):
     (place / ".waybill.yaml").touch()
     lines = ["waybill: 1", "routes:"]
     for number, name in enumerate(HOSTILE.values()):
-        escaped = "".join(f"\\u{ord(c):04x}" if ord(c) > 126 else "\\" + c if c in '"\\' else c for c in name)
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
         lines += [f'  - {{ id: "{escaped}", url: /h{number}, handler: h{number} }}']
     (place / "Routes/hostile.yaml").write_text("\n".join(lines) + "\n")
 

@@ -16,7 +16,7 @@ def address(view, identifier=None, **query):
 
 
 VIEWS = {
-    "routes": (address("routes"), ".rows .row.full"),
+    "routes": (address("routes"), ".rows .row.full:not([hidden])"),
     "route": (address("route", ORDER), ".panel .facts"),
     "try": (address("try", url="/my/orders/7"), ".walk .good"),
     "unmatched": (address("try", url="/orders/7/9"), ".verdict"),
@@ -62,7 +62,7 @@ def test_a_filter_finds_routes_by_words_and_fields_and_is_a_permalink(open_page,
     page.keyboard.press("/")
     page.keyboard.type("method:DELETE interceptor:api-quota")
     expect(page.locator(".told")).to_have_text("3 of 49 routes")
-    expect(page.locator(".rows .row.full")).to_have_count(3)
+    expect(page.locator(".rows .row.full:not([hidden])")).to_have_count(3)
     page.reload()
     expect(page.locator(".told")).to_have_text("3 of 49 routes")
     expect(page.locator("#filter")).to_have_value("method:DELETE interceptor:api-quota")
@@ -87,7 +87,7 @@ def test_keys_alone_choose_a_route_and_come_back(open_page, shop):
     look(page, "routes")
     page.keyboard.press("/")
     page.keyboard.type("invoice")
-    expect(page.locator(".rows .row.full")).to_have_count(1)
+    expect(page.locator(".rows .row.full:not([hidden])")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.get_by_role("grid")).to_be_focused()
     page.keyboard.press("Enter")
@@ -143,7 +143,7 @@ def test_an_interceptor_lists_what_it_does_not_cover(open_page, shop):
     page = open_page(shop.url + VIEWS["interceptors"][0])
     table = page.get_by_role("table", name="Routes that it does not cover")
     expect(table).to_contain_text("/api/products/:id")
-    expect(table).not_to_contain_text("/orders/:number")
+    expect(table.get_by_role("link", name="/orders/:number", exact=True)).to_have_count(0)
     page.get_by_role("link", name="Covered (", exact=False).last.click()
     expect(page.get_by_role("table", name="Routes that it covers")).to_contain_text("/orders/:number")
 
@@ -163,6 +163,7 @@ def test_the_graph_goes_from_node_to_node_with_keys(open_page, shop):
     expect(page.locator(".node-title")).to_contain_text("order-page")
     page.keyboard.press("/")
     page.keyboard.type("signed")
+    page.wait_for_selector(".found a")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator(".node-title")).to_contain_text("signed-in")

@@ -7,7 +7,7 @@ let askForToken = async () => null;
 let asking = null;
 
 /** A request that did not give what was asked for. `status` is 0 if nobody answered. */
-export class Failure extends Error {
+class Failure extends Error {
   constructor(status, message, title) {
     super(message);
     this.status = status;

@@ -100,7 +100,7 @@ function cards({ tests, kinds, results, requests }) {
 }
 
 function card(title, value, all, text, more) {
-  const share = all ? value / all : 1;
+  const share = all ? value / all : 0;
   const bar = h(
     "div",
     { class: `meter wide ${share === 1 ? "full" : ""}`, role: "img", "aria-label": `${value} of ${all}` },
@@ -159,10 +159,10 @@ function missing(rows, total, more) {
       "Each route, interceptor, tag and constrained capture is covered by a test.",
     );
   const columns = [
-    ["What", (row) => h("span", { class: "dim" }, row.kind)],
+    ["What", (row) => row.kind, "dim tight"],
     ["Not covered", (row) => name(row.text, null, 300)],
     ["Of", owner],
-    ["Place", (row) => place(row.file, row.line)],
+    ["Place", (row) => place(row.file, row.line), "tight"],
     ["Proposal", (row) => row.test && copyButton("Copy test", () => row.test)],
   ];
   return [

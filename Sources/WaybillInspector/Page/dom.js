@@ -136,6 +136,9 @@ export const permalink = (view, id, query = {}) => {
 export const routeLink = (id, text = id) =>
   h("a", { class: "mono", href: permalink("route", id) }, name(text, null, 120));
 
+/** Whether a route has the id that it gets from its pattern, which says nothing more. */
+export const hasOwnId = ({ id, url }) => id !== url && !id.endsWith(` ${url}`);
+
 /** Returns a link to what an interceptor covers. */
 export const gateLink = (id) => h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80));
 
@@ -182,7 +185,7 @@ export function time(text) {
   return h("time", { datetime: text, title: `${date.toISOString()} (${ago(date)})` }, shown);
 }
 
-export function ago(date) {
+function ago(date) {
   const seconds = Math.max(0, Math.round((Date.now() - date) / 1000));
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`;
@@ -286,6 +289,11 @@ export function table(label, columns, rows, total = rows.length, more = null) {
       more &&
       h("button", { type: "button", class: "more", on: { click: more } }, `Show more (${count(rest)} left)`),
   );
+}
+
+/** On a narrow screen, details are below the list from which they were chosen: shows them. */
+export function bring(details) {
+  if (matchMedia("(max-width: 980px)").matches) details.scrollIntoView({ block: "start" });
 }
 
 /** Calls `act` after calls have stopped for `ms`. The returned function has `cancel`. */

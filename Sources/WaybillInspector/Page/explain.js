@@ -8,6 +8,7 @@ import {
   empty,
   gateLink,
   h,
+  hasOwnId,
   longName,
   methods,
   name,
@@ -199,7 +200,7 @@ function walk({ explain, steps, method, remarks }, request) {
           "hop",
           "Hop",
           by(visit.hop.by),
-          visit.pattern && [" ", pattern(visit.pattern)],
+          own(visit.route, visit.pattern),
           " leads to ",
           longName(visit.hop.to, { class: "mono" }),
         ),
@@ -232,6 +233,9 @@ function by(text) {
   return name(text, null, 120);
 }
 
+/** The pattern that a route matched with, if its id does not say it. */
+const own = (id, url) => id && url && hasOwnId({ id, url }) && [" ", pattern(url)];
+
 function end(explain, last) {
   const { route, fallback, location } = explain;
   if (!route)
@@ -241,7 +245,7 @@ function end(explain, last) {
   return step(
     "good",
     location == null ? "Route" : "Redirect",
-    h("div", null, routeLink(route.id), " ", last?.pattern && pattern(last.pattern)),
+    h("div", null, routeLink(route.id), own(route.id, last?.pattern)),
     location == null ? target(route) : h("div", null, "to ", longName(location, { class: "mono" })),
     h("div", null, place(route.file, route.line)),
     values(explain),

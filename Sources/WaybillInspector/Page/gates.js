@@ -2,17 +2,18 @@
 
 import { ask, isAway } from "./api.js";
 import {
+  bring,
   count,
   counted,
   empty,
   failure,
   h,
+  hasOwnId,
   methods,
   name,
   pattern,
   permalink,
   place,
-  routeLink,
   show,
   table,
   tryLink,
@@ -35,8 +36,13 @@ export function gatesView(main, app) {
   async function load() {
     try {
       const [gates, policies] = await Promise.all([ask("interceptors"), ask("policies")]);
-      Object.assign(state, { gates: gates.interceptors, policies: policies.policies, file: policies.file });
-      draw();
+      Object.assign(state, {
+        gates: gates.interceptors,
+        total: gates.total,
+        policies: policies.policies,
+        file: policies.file,
+      });
+      await draw();
     } catch (error) {
       if (!isAway(error)) show(list, failure(error));
     }
@@ -53,13 +59,13 @@ export function gatesView(main, app) {
         ? h("ul", null, state.policies.map(policy))
         : h("p", { class: "dim" }, "None: '.waybill.yaml' demands nothing of routes."),
     );
-    open();
+    return open();
   }
 
   const current = (key) => (key === state.open ? "true" : null);
 
   function gate(one) {
-    const all = one.covers + one.misses;
+    const all = state.total;
     return h(
       "li",
       null,
@@ -68,7 +74,7 @@ export function gatesView(main, app) {
         { href: permalink("gates", one.id), "aria-current": current(one.id) },
         h("span", { class: "mono" }, name(one.id, null, 60)),
         meter(one.covers, all, `covers ${one.covers} of ${counted(all, "route")}`),
-        h("span", { class: "dim" }, one.covers === all ? "all" : `${count(one.covers)} / ${count(all)}`),
+        h("span", { class: "dim" }, one.misses === 0 ? "all" : `${count(one.covers)} / ${count(all)}`),
       ),
     );
   }
@@ -122,7 +128,7 @@ export function gatesView(main, app) {
       h("a", { href: permalink("gates", one.id, { of }), "aria-current": state.of === of ? "true" : null }, text);
     const columns = [
       ["Methods", (row) => methods(row.methods)],
-      ["Route", (row) => [pattern(row.url), h("span", { class: "id" }, routeLink(row.id))]],
+      ["Route", routeCell],
       [
         "Example request",
         (row) => (row.example ? tryLink(row.example, name(row.example.url, { class: "mono" }, 60)) : ""),
@@ -164,13 +170,19 @@ export function gatesView(main, app) {
     show({ id, query }) {
       state.open = id ?? state.open;
       state.of = query.get("of") === "covered" ? "covered" : "missed";
-      load();
+      load().then(() => id && bring(details));
     },
     changed(overview, same) {
       if (!same) load();
     },
   };
 }
+
+/** The pattern, and the id if it says more. */
+const routeCell = (row) => [
+  h("a", { href: permalink("route", row.id) }, pattern(row.url)),
+  hasOwnId(row) && h("span", { class: "id dim" }, name(row.id, { class: "mono" }, 120)),
+];
 
 const policyKey = (_, index) => `policy:${index + 1}`;
 

@@ -70,7 +70,7 @@ export function exploreGraph(main, app) {
               { href: permalink("graph", node.key), on: { click: clear } },
               kindBadge(node.kind),
               " ",
-              name(node.label ?? node.id, { class: "mono" }, 80),
+              name(labelOf(node), { class: "mono" }, 80),
             ),
           ),
         ),
@@ -157,6 +157,9 @@ export function exploreGraph(main, app) {
   };
 }
 
+/** Routes and targets are known by their patterns, all else by its name. */
+const labelOf = ({ kind, id, label }) => (kind === "route" || kind === "target" ? (label ?? id) : id);
+
 const kindBadge = (kind) => h("span", { class: `badge kind ${kind}` }, kind);
 
 /** Arrow keys go through a list of links, and back to the field above it. */
@@ -182,7 +185,7 @@ function neighborhood(answer) {
       h("a", { href: "#/graph" }, "Graph"),
       h("span", { class: "dim", "aria-hidden": "true" }, "/"),
       kindBadge(center.kind),
-      h("h2", { class: "mono" }, name(center.label ?? center.id, null, 120)),
+      h("h2", { class: "mono" }, name(labelOf(center), null, 120)),
       place(center.file, center.line),
       center.kind === "route" && h("a", { href: permalink("route", center.id) }, "Facts"),
       center.kind === "interceptor" && h("a", { href: permalink("gates", center.id) }, "What it covers"),
@@ -196,7 +199,7 @@ function neighborhood(answer) {
 const key = (node) => (typeof node === "string" ? node : node?.key);
 
 /** Gives each node a layer: its distance from the center, negative for what leads here; and a place in the layer. */
-export function layout(center, nodes, edges) {
+function layout(center, nodes, edges) {
   const layers = new Map([[center.key, 0]]);
   spread(layers, center.key, edges, 1);
   spread(layers, center.key, edges, -1);
@@ -259,16 +262,16 @@ class Picture {
     const xs = spots.map(({ x }) => x);
     const ys = spots.map(({ y }) => y);
     this.whole = {
-      x: Math.min(...xs) - BOX.width / 2 - 24,
+      x: Math.min(...xs) - BOX.width / 2 - 60,
       y: Math.min(...ys) - BOX.height / 2 - 24,
       width: 0,
       height: 0,
     };
-    this.whole.width = Math.max(...xs) + BOX.width / 2 + 24 - this.whole.x;
+    this.whole.width = Math.max(...xs) + BOX.width / 2 + 60 - this.whole.x;
     this.whole.height = Math.max(...ys) + BOX.height / 2 + 24 - this.whole.y;
     this.svg = s(
       "svg",
-      { class: "picture", role: "group", "aria-label": `Neighbors of ${plain(center.label ?? center.id, 80)}` },
+      { class: "picture", role: "group", "aria-label": `Neighbors of ${plain(labelOf(center), 80)}` },
       arrowhead(),
       edges.map((edge) => this.edge(edge)),
       spots.map((spot) => this.box(spot, center)),
@@ -297,7 +300,7 @@ class Picture {
       { passive: false },
     );
     this.svg.addEventListener("pointerdown", (event) => this.grab(event));
-    requestAnimationFrame(() => this.fit(1.5));
+    requestAnimationFrame(() => this.fit(this.svg.getBoundingClientRect().width < 700 ? 1.5 : 1.8));
   }
 
   edge({ from, to, kind }) {
@@ -318,7 +321,7 @@ class Picture {
   }
 
   box({ node, x, y }, center) {
-    const label = plain(node.label ?? node.id, 26);
+    const label = plain(labelOf(node), 26);
     return s(
       "a",
       {
@@ -326,9 +329,9 @@ class Picture {
         href: permalink("graph", node.key),
         transform: `translate(${x - BOX.width / 2} ${y - BOX.height / 2})`,
         data: { key: node.key },
-        "aria-label": plain(`${node.kind} ${node.label ?? node.id}`, 120),
+        "aria-label": plain(`${node.kind} ${labelOf(node)}`, 120),
       },
-      s("title", null, plain(node.label ?? node.id, 500)),
+      s("title", null, plain(labelOf(node), 500)),
       s("rect", { width: BOX.width, height: BOX.height, rx: 8 }),
       s("rect", { class: "stripe", width: 4, height: BOX.height - 16, x: 8, y: 8, rx: 2 }),
       s("text", { class: "kind-text", x: 22, y: 17 }, node.kind),
@@ -435,7 +438,7 @@ function lists(center, { nodes, edges }) {
       "li",
       null,
       h("span", { class: "dim" }, `${edge.kind ?? ""} `),
-      h("a", { class: "mono", href: permalink("graph", other.key) }, name(other.label ?? other.id, null, 80)),
+      h("a", { class: "mono", href: permalink("graph", other.key) }, name(labelOf(other), null, 80)),
     );
   const list = (title, from, to) => {
     const rows = edges

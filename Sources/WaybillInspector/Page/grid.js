@@ -1,7 +1,7 @@
 // The table of routes: its columns, its rows by pages, and a grid that has only the rows in view as elements.
 
 import { ask } from "./api.js";
-import { count, day, h, methods, name, pattern, plain, show, time } from "./dom.js";
+import { count, day, h, hasOwnId, methods, name, pattern, plain, show, time } from "./dom.js";
 
 const PAGE = 200;
 const KEPT_PAGES = 40;
@@ -14,7 +14,7 @@ const COLUMNS = [
   { key: "rank", title: "#", kind: "number rank", hint: "Order of precedence", cell: (row) => count(row.rank) },
   { key: null, title: "Methods", kind: "verbs", cell: (row) => methods(row.methods, 2) },
   { key: "url", title: "Pattern", kind: "url", cell: (row) => pattern(row.url) },
-  { key: "id", title: "Route", kind: "id", cell: (row) => name(row.id, null, 120) },
+  { key: "id", title: "Route", kind: "id", cell: (row) => name(row.id, { class: hasOwnId(row) ? null : "dim" }, 120) },
   { key: "handler", title: "Goes to", kind: "target", cell: destination },
   { key: null, title: "Interceptors", kind: "gates", cell: (row) => listed(row.interceptors) },
   { key: "requests", title: "Requests", kind: "number counts", cell: (row) => zero(row.requests) },

@@ -2,6 +2,7 @@
 
 import { ask, isAway } from "./api.js";
 import {
+  bring,
   bytes,
   count,
   counted,
@@ -74,7 +75,7 @@ export function reloadsView(main) {
           `Show more (${count(state.total - state.list.length)} left)`,
         ),
     );
-    if (state.open === null && state.list.length) open(key(state.list[0]), false);
+    if (state.open === null && state.list.length) open(key(state.list[0]));
   }
 
   function item(one) {
@@ -95,7 +96,9 @@ export function reloadsView(main) {
         h(
           "span",
           { class: "summary" },
-          one.outcome === "loaded" ? (amounts(one) ?? "no route changed") : name(one.summary ?? "", null, 120),
+          one.outcome === "loaded"
+            ? (amounts(one) ?? (one.trigger === "start" ? "the start" : "no route changed"))
+            : name(one.summary ?? "", null, 120),
         ),
       ),
     );
@@ -108,7 +111,7 @@ export function reloadsView(main) {
     }
   }
 
-  async function open(id, focus) {
+  async function open(id) {
     state.open = id;
     mark(id);
     try {
@@ -122,13 +125,12 @@ export function reloadsView(main) {
           error.status === 404 ? empty("This reload is forgotten", "Only the last reloads are kept.") : failure(error),
         );
     }
-    if (focus) details.focus();
   }
 
   return {
     show({ id }) {
       state.open = id;
-      load().then(() => id !== null && open(id, false));
+      load().then(() => id !== null && open(id).then(() => bring(details)));
     },
     changed() {
       const newest = state.list.length && state.open === key(state.list[0]) && !location.hash.startsWith("#/reloads/");
@@ -191,11 +193,11 @@ function reload(one) {
       ["Processor time", one.processorTime == null ? null : duration(one.processorTime)],
       ["Peak memory", one.peakMemory == null ? null : bytes(one.peakMemory)],
     ),
+    plan(one.plan, one),
     one.diagnosticsText && [
       h("h2", null, "Problems"),
       h("pre", { class: "report", tabindex: 0 }, name(one.diagnosticsText, { class: "code", title: "" }, 20000)),
     ],
-    plan(one.plan, one),
   ];
 }
 

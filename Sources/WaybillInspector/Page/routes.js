@@ -338,7 +338,7 @@ function routeFacts(route, overview) {
           "ol",
           { class: "plainlist" },
           route.interceptors?.length
-            ? route.interceptors.map((id) => h("li", null, gateLink(id)))
+            ? route.interceptors.map((id) => h("li", null, gateLink(id), partly(route, id)))
             : h("li", { class: "dim" }, "none: nothing runs before this route"),
         ),
       ],
@@ -379,6 +379,9 @@ function routeFacts(route, overview) {
     tests(route.tests),
   ];
 }
+
+/** Whether an interceptor runs for a part of the requests only, as one for another scheme does. */
+const partly = (route, id) => route.partial?.includes(id) && h("span", { class: "dim" }, " for some requests");
 
 function traffic(route, overview) {
   if (!overview?.counting) return null;
@@ -424,7 +427,8 @@ function tests(list) {
       ["Place", (test) => place(test.file, test.line)],
       [
         "Result",
-        (test) => (test.state ? h("span", { class: test.state === "failed" ? "bad" : "good" }, test.state) : ""),
+        (test) =>
+          test.state ? h("span", { class: test.state === "failed" ? "result bad" : "result good" }, test.state) : "",
       ],
     ],
     list.slice(0, 50),
