@@ -1,6 +1,7 @@
 // Asks the service. Answers are kept by their ETags; the token stays in this tab.
 
 const KEPT = 80;
+const PAGE = 100;
 /** @type {Map<string, {etag: string, body: any}>} */
 const kept = new Map();
 let askForToken = async () => null;
@@ -57,6 +58,22 @@ export async function ask(address, query = {}, signal) {
     if (response.status !== 401) return response.body;
     await token(used);
   }
+}
+
+/**
+ * Returns the first `most` rows of a list that is answered in pages, with the first answer. The answer is the same object
+ * as before if nothing changed.
+ */
+export async function askRows(address, query, key, most) {
+  const page = (offset) => ask(address, { ...query, offset, limit: Math.min(most - offset, PAGE) });
+  const answer = await page(0);
+  const rows = [...answer[key]];
+  while (rows.length < Math.min(most, answer.total)) {
+    const next = (await page(rows.length))[key];
+    if (!next.length) break;
+    rows.push(...next);
+  }
+  return { answer, rows };
 }
 
 /** One dialog serves all requests that need a token; a request that was sent before the token changed is sent again. */

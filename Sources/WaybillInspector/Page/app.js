@@ -2,20 +2,20 @@
 
 import { ask, isAway, onTokenNeeded, setToken } from "./api.js";
 import { announce, counted, h, name, permalink, plain, show } from "./dom.js";
-import { coverageView } from "./coverage.js";
-import { exploreGraph } from "./graph.js";
-import { gatesView } from "./gates.js";
-import { reloadsView } from "./reloads.js";
-import { routesView } from "./routes.js";
-import { tryView } from "./explain.js";
+import { CoverageView } from "./coverage.js";
+import { GraphView } from "./graph.js";
+import { GatesView } from "./gates.js";
+import { ReloadsView } from "./reloads.js";
+import { RoutesView } from "./routes.js";
+import { TryView } from "./explain.js";
 
 const VIEWS = [
-  { key: "routes", also: "route", title: "Routes", open: routesView },
-  { key: "try", title: "Try a URL", open: tryView },
-  { key: "reloads", title: "Reloads", open: reloadsView },
-  { key: "gates", title: "Interceptors", open: gatesView },
-  { key: "graph", title: "Graph", open: exploreGraph },
-  { key: "coverage", title: "Coverage", open: coverageView },
+  { key: "routes", also: "route", title: "Routes", View: RoutesView },
+  { key: "try", title: "Try a URL", View: TryView },
+  { key: "reloads", title: "Reloads", View: ReloadsView },
+  { key: "gates", title: "Interceptors", View: GatesView },
+  { key: "graph", title: "Graph", View: GraphView },
+  { key: "coverage", title: "Coverage", View: CoverageView },
 ];
 
 const main = document.getElementById("view");
@@ -50,7 +50,7 @@ function navigate() {
     const opened = main.childElementCount > 0;
     main.className = `view-${where.view.key}`;
     main.replaceChildren();
-    current = { key: where.view.key, view: where.view.open(main, app) };
+    current = { key: where.view.key, view: new where.view.View(main, app) };
     if (opened) announce(where.view.title);
     markView(where.view);
   }

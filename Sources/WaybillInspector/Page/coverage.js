@@ -1,6 +1,6 @@
 // Coverage: what tests and real requests reached.
 
-import { ask, isAway } from "./api.js";
+import { askRows, isAway } from "./api.js";
 import {
   copyButton,
   count,
@@ -20,84 +20,78 @@ import {
 const PAGE = 100;
 
 /** The view. */
-export function coverageView(main) {
-  const content = h("div");
-  let shown = PAGE;
-  let last = null;
-  show(
-    main,
-    h("h1", null, "Coverage"),
-    h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
-    content,
-  );
+export class CoverageView {
+  constructor(main) {
+    Object.assign(this, { content: h("div"), most: PAGE, shown: null });
+    show(
+      main,
+      h("h1", null, "Coverage"),
+      h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
+      this.content,
+    );
+  }
 
-  async function load() {
+  show() {
+    this.load();
+  }
+
+  changed() {
+    this.load();
+  }
+
+  counted() {
+    this.load();
+  }
+
+  async load() {
     try {
-      const answer = await ask("coverage", { offset: 0, limit: Math.min(shown, 200) });
-      const rows = [...(answer.uncovered ?? [])];
-      const { total } = answer;
-      while (rows.length < Math.min(shown, total)) {
-        const next = (await ask("coverage", { offset: rows.length, limit: 200 })).uncovered;
-        if (!next.length) break;
-        rows.push(...next);
-      }
-      if (answer === last && rows.length <= PAGE) return;
-      last = answer;
-      show(
-        content,
-        cards(answer),
-        missing(rows, total, () => {
-          shown = rows.length + PAGE;
-          load();
-        }),
-      );
+      const { answer, rows } = await askRows("coverage", {}, "uncovered", this.most);
+      if (this.shown?.answer === answer && this.shown.count === rows.length) return;
+      this.shown = { answer, count: rows.length };
+      const more = () => {
+        this.most = rows.length + PAGE;
+        this.load();
+      };
+      show(this.content, cards(answer), missing(rows, answer.total, more));
     } catch (error) {
-      if (!isAway(error)) show(content, failure(error));
+      if (!isAway(error)) show(this.content, failure(error));
     }
   }
-  return { show: load, changed: load, counted: load };
 }
 
 function cards({ tests, kinds, results, requests }) {
+  const text = tests.total ? "units are covered by a test" : "units: there is nothing to cover";
   return h(
     "div",
     { class: "cards" },
-    card(
-      "Tests",
-      tests.covered,
-      tests.total,
-      tests.total ? "units are covered by a test" : "There is nothing to cover.",
-      [units(kinds), passed(results)],
-    ),
-    requests
-      ? card(
-          "Requests",
-          requests.reached,
-          requests.total,
-          "routes were requested since the start",
-          requests.reached < requests.total &&
-            h(
-              "p",
-              null,
-              h(
-                "a",
-                { href: permalink("routes", null, { q: "unrequested:yes" }) },
-                `Show the ${counted(requests.total - requests.reached, "route")} that nobody requested`,
-              ),
-            ),
-        )
-      : h(
-          "section",
-          { class: "card" },
-          h("h2", null, "Requests"),
-          h(
-            "p",
-            { class: "dim" },
-            "A folder receives no requests. Open the inspector of a running service to see what real requests reach.",
-          ),
-        ),
+    card("Tests", tests.covered, tests.total, text, [units(kinds), passed(results)]),
+    requests ? requestCard(requests) : noRequests(),
   );
 }
+
+function requestCard({ reached, total }) {
+  const link = () =>
+    h(
+      "a",
+      { href: permalink("routes", null, { q: "unrequested:yes" }) },
+      `Show the ${counted(total - reached, "route")} that nobody requested`,
+    );
+  return card(
+    "Requests",
+    reached,
+    total,
+    "routes were requested since the start",
+    reached < total && h("p", null, link()),
+  );
+}
+
+const noRequests = () =>
+  h(
+    "section",
+    { class: "card" },
+    h("h2", null, "Requests"),
+    h("p", { class: "dim" }, "A folder receives no requests. The inspector of a service shows what they reach."),
+  );
 
 function card(title, value, all, text, more) {
   const share = all ? value / all : 0;

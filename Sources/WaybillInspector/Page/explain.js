@@ -22,121 +22,109 @@ import {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
+const INPUT = { class: "mono", autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
 /** The view. */
-export function tryView(main, app) {
-  const state = { asked: null, answer: null, abort: null };
-  const method = h("input", {
-    id: "try-method",
-    list: "try-methods",
-    class: "mono",
-    value: "GET",
-    autocomplete: "off",
-    spellcheck: "false",
-    size: 8,
-  });
-  const url = h("input", {
-    id: "try-url",
-    type: "text",
-    inputmode: "url",
-    class: "mono",
-    placeholder: "/path or https://host/path?query",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    data: { search: "" },
-  });
-  const tags = h("input", {
-    id: "try-tags",
-    class: "mono",
-    placeholder: "none",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  const problem = h("p", { class: "problem", role: "alert" });
-  const result = h("div", { class: "result" });
-  const field = (label, input, kind) =>
-    h("div", { class: `control ${kind}` }, h("label", { for: input.id }, label), input);
-  show(
-    main,
-    h("h1", null, "Try a URL"),
-    h(
-      "p",
-      { class: "lead" },
-      "Follows one request as the service would, without running its code. Nothing is requested.",
-    ),
-    h(
-      "form",
-      { class: "try-form", on: { submit: (event) => event.preventDefault() } },
-      field("Method", method, "short"),
-      field("URL", url, "wide"),
-      field("Tags", tags, "medium"),
-      h(
-        "datalist",
-        { id: "try-methods" },
-        METHODS.map((one) => h("option", { value: one })),
-      ),
-    ),
-    problem,
-    result,
-  );
+export class TryView {
+  constructor(main, app) {
+    Object.assign(this, { app, answer: null, abort: null });
+    const on = { input: () => this.typed() };
+    this.method = h("input", { ...INPUT, id: "try-method", list: "try-methods", on });
+    this.url = h("input", {
+      ...INPUT,
+      id: "try-url",
+      inputmode: "url",
+      placeholder: "/path or https://host/path?query",
+      data: { search: "" },
+      on,
+    });
+    this.tags = h("input", { ...INPUT, id: "try-tags", placeholder: "none", on });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.result = h("div", { class: "result" });
+    this.later = debounced(() => this.ask(), 100);
+    this.build(main);
+  }
 
-  const later = debounced(() => ask_(), 100);
-  const typed = () => {
-    app.replace(
-      permalink("try", null, { url: url.value, method: method.value === "GET" ? null : method.value, tag: tags.value }),
-    );
-    later();
-  };
-  for (const input of [method, url, tags]) input.addEventListener("input", typed);
-  hint();
-
-  function hint() {
+  build(main) {
+    const field = (label, input, kind) =>
+      h("div", { class: `control ${kind}` }, h("label", { for: input.id }, label), input);
+    const known = METHODS.map((method) => h("option", { value: method }));
     show(
-      result,
-      empty("Type a URL", "You see where it goes, what runs before it, and why similar routes do not serve it."),
+      main,
+      h("h1", null, "Try a URL"),
+      h("p", { class: "lead" }, "Follows one request as the service would, without running its code. Nothing is sent."),
+      h(
+        "form",
+        { class: "try-form", on: { submit: (event) => event.preventDefault() } },
+        field("Method", this.method, "short"),
+        field("URL", this.url, "wide"),
+        field("Tags", this.tags, "medium"),
+        h("datalist", { id: "try-methods" }, known),
+      ),
+      this.problem,
+      this.result,
     );
   }
 
-  async function ask_() {
-    state.abort?.abort();
-    problem.textContent = "";
-    if (!url.value.trim()) return hint();
-    state.abort = new AbortController();
-    const request = {
-      url: url.value.trim(),
-      method: method.value.trim().toUpperCase(),
-      tag: tags.value.split(/[\s,]+/),
+  show({ query }) {
+    this.url.value = query.get("url") ?? "";
+    this.method.value = query.get("method") ?? "GET";
+    this.tags.value = query.getAll("tag").join(",");
+    this.ask();
+    if (!this.url.value) this.url.focus({ preventScroll: true });
+  }
+
+  changed() {
+    this.ask();
+  }
+
+  close() {
+    this.later.cancel();
+    this.abort?.abort();
+  }
+
+  get request() {
+    return {
+      url: this.url.value.trim(),
+      method: this.method.value.trim().toUpperCase(),
+      tag: this.tags.value.split(/[\s,]+/).filter(Boolean),
     };
+  }
+
+  typed() {
+    const { url, method, tag } = this.request;
+    this.app.replace(permalink("try", null, { url, method: method === "GET" ? null : method, tag: tag.join(",") }));
+    this.later();
+  }
+
+  async ask() {
+    this.abort?.abort();
+    this.problem.textContent = "";
+    const { request } = this;
+    if (!request.url) return this.hint();
+    this.abort = new AbortController();
     try {
-      const answer = await ask("explain", request, state.abort.signal);
-      if (answer === state.answer) return;
-      state.answer = answer;
-      show(result, explanation(answer, request));
+      const answer = await ask("explain", request, this.abort.signal);
+      if (answer === this.answer) return;
+      this.answer = answer;
+      show(this.result, explanation(answer, request));
       announce(headline(answer.explain).text);
     } catch (error) {
-      if (isAborted(error) || isAway(error)) return;
-      state.answer = null;
-      problem.textContent = error.message;
-      show(result);
+      if (!isAborted(error) && !isAway(error)) this.refuse(error);
     }
   }
 
-  return {
-    show({ query }) {
-      url.value = query.get("url") ?? "";
-      method.value = query.get("method") ?? "GET";
-      tags.value = query.getAll("tag").join(",");
-      ask_();
-      if (!url.value) url.focus({ preventScroll: true });
-    },
-    changed() {
-      ask_();
-    },
-    close() {
-      later.cancel();
-      state.abort?.abort();
-    },
-  };
+  refuse(error) {
+    this.answer = null;
+    this.problem.textContent = error.message;
+    show(this.result);
+  }
+
+  hint() {
+    this.answer = null;
+    const text = "You see where it goes, what runs before it, and why similar routes do not serve it.";
+    show(this.result, empty("Type a URL", text));
+  }
 }
 
 /** What happened, in a word, a sentence and a color. */
@@ -214,13 +202,12 @@ function walk({ explain, steps, method, remarks }, request) {
 }
 
 function views(tags) {
-  const named = (tags ?? []).filter(Boolean);
-  return named.length
+  return tags.length
     ? h(
         "span",
         { class: "dim" },
         " in the view ",
-        named.map((tag) => h("span", { class: "chip" }, name(tag, null, 40))),
+        tags.map((tag) => h("span", { class: "chip" }, name(tag, null, 40))),
       )
     : null;
 }

@@ -1,6 +1,6 @@
 // Interceptors and policies: what each covers, and what it does not.
 
-import { ask, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   bring,
   count,
@@ -22,160 +22,142 @@ import {
 const PAGE = 100;
 
 /** The view. */
-export function gatesView(main, app) {
-  const state = { gates: null, policies: null, open: null, of: "missed" };
-  const list = h("nav", { class: "picker", "aria-label": "Interceptors and policies" });
-  const details = h("section", { class: "facts-pane", "aria-label": "Coverage of the interceptor" });
-  show(
-    main,
-    h("h1", null, "Interceptors"),
-    h("p", { class: "lead" }, "Which routes an interceptor runs before, and which it does not cover."),
-    h("div", { class: "columns narrow-wide" }, list, details),
-  );
+export class GatesView {
+  constructor(main) {
+    Object.assign(this, { gates: [], total: 0, policies: [], file: null, chosen: null, part: "missed" });
+    this.list = h("nav", { class: "picker", "aria-label": "Interceptors and policies" });
+    this.details = h("section", { class: "facts-pane", "aria-label": "Coverage of the interceptor" });
+    show(
+      main,
+      h("h1", null, "Interceptors"),
+      h("p", { class: "lead" }, "Which routes an interceptor runs before, and which it does not cover."),
+      h("div", { class: "columns narrow-wide" }, this.list, this.details),
+    );
+  }
 
-  async function load() {
+  async show({ id, query }) {
+    this.chosen = id ?? this.chosen;
+    this.part = query.get("of") === "covered" ? "covered" : "missed";
+    await this.load();
+    if (id) bring(this.details);
+  }
+
+  changed(overview, isSameGeneration) {
+    if (!isSameGeneration) this.load();
+  }
+
+  async load() {
     try {
-      const [gates, policies] = await Promise.all([ask("interceptors"), ask("policies")]);
-      Object.assign(state, {
-        gates: gates.interceptors,
-        total: gates.total,
-        policies: policies.policies,
-        file: policies.file,
-      });
-      await draw();
+      const [{ interceptors, total }, { policies, file }] = await Promise.all([ask("interceptors"), ask("policies")]);
+      Object.assign(this, { gates: interceptors, total, policies, file });
+      this.chosen ??= interceptors[0]?.id ?? (policies.length ? policyKey(0) : null);
+      this.draw();
+      await this.open();
     } catch (error) {
-      if (!isAway(error)) show(list, failure(error));
+      if (!isAway(error)) show(this.list, failure(error));
     }
   }
 
-  function draw() {
-    state.open ??= state.gates[0]?.id ?? (state.policies.length ? policyKey(state.policies[0], 0) : null);
+  draw() {
+    const { gates, policies } = this;
+    const none = (text) => h("p", { class: "dim" }, text);
     show(
-      list,
-      h("h2", null, counted(state.gates.length, "interceptor")),
-      state.gates.length ? h("ul", null, state.gates.map(gate)) : h("p", { class: "dim" }, "None is declared."),
-      h("h2", null, state.policies.length === 1 ? "1 policy" : `${state.policies.length} policies`),
-      state.policies.length
-        ? h("ul", null, state.policies.map(policy))
-        : h("p", { class: "dim" }, "None: '.waybill.yaml' demands nothing of routes."),
-    );
-    return open();
-  }
-
-  const current = (key) => (key === state.open ? "true" : null);
-
-  function gate(one) {
-    const all = state.total;
-    return h(
-      "li",
-      null,
-      h(
-        "a",
-        { href: permalink("gates", one.id), "aria-current": current(one.id) },
-        h("span", { class: "mono" }, name(one.id, null, 60)),
-        meter(one.covers, all, `covers ${one.covers} of ${counted(all, "route")}`),
-        h("span", { class: "dim" }, one.misses === 0 ? "all" : `${count(one.covers)} / ${count(all)}`),
-      ),
-    );
-  }
-
-  function policy(one, index) {
-    return h(
-      "li",
-      { class: "policy" },
-      h(
-        "a",
-        { href: permalink("gates", policyKey(one, index)), "aria-current": current(policyKey(one, index)) },
-        h("span", null, name(one.text, null, 120)),
-        h("span", { class: `badge ${one.holds ? "good" : "bad"}` }, one.holds ? "holds" : "broken"),
-      ),
-    );
-  }
-
-  function open() {
-    const one = state.gates.find(({ id }) => id === state.open);
-    if (one) return openGate(one);
-    const index = state.policies.findIndex((each, at) => policyKey(each, at) === state.open);
-    if (index >= 0) return show(details, policyFacts(state.policies[index], index, state.file));
-    show(
-      details,
-      state.open === null
-        ? empty("Nothing to show", "No interceptor and no policy is declared.")
-        : empty("This interceptor is no longer declared", "A reload removed it."),
-    );
-  }
-
-  async function openGate(one, most = PAGE) {
-    const asked = `${one.id}/${state.of}`;
-    state.asked = asked;
-    try {
-      const answer = await ask("interceptor", { id: one.id, of: state.of, offset: 0, limit: Math.min(most, 200) });
-      const rows = [...answer.routes];
-      while (rows.length < Math.min(most, answer.total))
-        rows.push(...(await ask("interceptor", { id: one.id, of: state.of, offset: rows.length, limit: 200 })).routes);
-      if (state.asked === asked)
-        show(
-          details,
-          gateFacts(one, rows, answer.total, () => openGate(one, rows.length + PAGE)),
-        );
-    } catch (error) {
-      if (!isAway(error)) show(details, failure(error));
-    }
-  }
-
-  function gateFacts(one, rows, total, more) {
-    const tab = (of, text) =>
-      h("a", { href: permalink("gates", one.id, { of }), "aria-current": state.of === of ? "true" : null }, text);
-    const columns = [
-      ["Methods", (row) => methods(row.methods)],
-      ["Route", routeCell],
-      [
-        "Example request",
-        (row) => (row.example ? tryLink(row.example, name(row.example.url, { class: "mono" }, 60)) : ""),
-      ],
-    ];
-    if (rows.some((row) => row.reason)) columns.push(["Why", (row) => name(row.reason ?? "", null, 200)]);
-    return [
-      h("h2", { class: "mono" }, name(one.id, null, 200)),
-      one.summary && h("p", null, name(one.summary, null, 400)),
-      h(
-        "p",
-        { class: "dim" },
-        one.kind,
-        one.code && [" ", name(one.code, { class: "mono" }, 80)],
-        " for ",
-        one.patterns?.length ? one.patterns.slice(0, 4).map((each) => [pattern(each), " "]) : "every URL ",
-        " · ",
-        place(one.file, one.line),
-      ),
-      h(
-        "nav",
-        { class: "tabs", "aria-label": "Lists" },
-        tab("missed", `Not covered (${count(one.misses)})`),
-        tab("covered", `Covered (${count(one.covers)})`),
-      ),
-      total
-        ? table(
-            state.of === "missed" ? "Routes that it does not cover" : "Routes that it covers",
-            columns,
-            rows,
-            total,
-            more,
+      this.list,
+      h("h2", null, counted(gates.length, "interceptor")),
+      gates.length
+        ? h(
+            "ul",
+            null,
+            gates.map((one) => this.gate(one)),
           )
-        : empty(state.of === "missed" ? "It covers every route" : "It covers no route"),
-    ];
+        : none("None is declared."),
+      h("h2", null, counted(policies.length, "policy", "policies")),
+      policies.length
+        ? h(
+            "ul",
+            null,
+            policies.map((one, index) => this.policy(one, index)),
+          )
+        : none("None: '.waybill.yaml' demands nothing of routes."),
+    );
   }
 
-  return {
-    show({ id, query }) {
-      state.open = id ?? state.open;
-      state.of = query.get("of") === "covered" ? "covered" : "missed";
-      load().then(() => id && bring(details));
-    },
-    changed(overview, same) {
-      if (!same) load();
-    },
-  };
+  link(key, ...content) {
+    return h("a", { href: permalink("gates", key), "aria-current": key === this.chosen ? "true" : null }, content);
+  }
+
+  gate(one) {
+    const { total } = this;
+    const bar = meter(one.covers, total, `covers ${one.covers} of ${counted(total, "route")}`);
+    const share = one.misses === 0 ? "all" : `${count(one.covers)} / ${count(total)}`;
+    const title = h("span", { class: "mono" }, name(one.id, null, 60));
+    return h("li", null, this.link(one.id, title, bar, h("span", { class: "dim" }, share)));
+  }
+
+  policy(one, index) {
+    const badge = h("span", { class: `badge ${one.holds ? "good" : "bad"}` }, one.holds ? "holds" : "broken");
+    return h("li", { class: "policy" }, this.link(policyKey(index), h("span", null, name(one.text, null, 120)), badge));
+  }
+
+  open() {
+    const gate = this.gates.find(({ id }) => id === this.chosen);
+    if (gate) return this.openGate(gate, PAGE);
+    const index = this.policies.findIndex((_, at) => policyKey(at) === this.chosen);
+    if (index >= 0) return show(this.details, policyFacts(this.policies[index], index, this.file));
+    const nothing = empty("Nothing to show", "No interceptor and no policy is declared.");
+    const gone = empty("This interceptor is no longer declared", "A reload removed it.");
+    show(this.details, this.chosen === null ? nothing : gone);
+  }
+
+  async openGate(gate, most) {
+    const { part } = this;
+    const { answer, rows } = await askRows("interceptor", { id: gate.id, of: part }, "routes", most);
+    if (this.chosen !== gate.id || this.part !== part) return;
+    const more = () => this.openGate(gate, rows.length + PAGE);
+    show(this.details, gateTitle(gate), partTabs(gate, part), covered(part, rows, answer.total, more));
+  }
+}
+
+function gateTitle(one) {
+  const patterns = one.patterns.slice(0, 4).map((each) => [pattern(each), " "]);
+  return [
+    h("h2", { class: "mono" }, name(one.id, null, 200)),
+    one.summary && h("p", null, name(one.summary, null, 400)),
+    h(
+      "p",
+      { class: "dim" },
+      one.kind,
+      one.code && [" ", name(one.code, { class: "mono" }, 80)],
+      " for ",
+      patterns.length ? patterns : "every URL ",
+      " · ",
+      place(one.file, one.line),
+    ),
+  ];
+}
+
+function partTabs(gate, part) {
+  const tab = (of, text) =>
+    h("a", { href: permalink("gates", gate.id, { of }), "aria-current": part === of ? "true" : null }, text);
+  return h(
+    "nav",
+    { class: "tabs", "aria-label": "Lists" },
+    tab("missed", `Not covered (${count(gate.misses)})`),
+    tab("covered", `Covered (${count(gate.covers)})`),
+  );
+}
+
+function covered(part, rows, total, more) {
+  const isMissed = part === "missed";
+  if (!total) return empty(isMissed ? "It covers every route" : "It covers no route");
+  const example = (row) => row.example && tryLink(row.example, name(row.example.url, { class: "mono" }, 60));
+  const columns = [
+    ["Methods", (row) => methods(row.methods)],
+    ["Route", routeCell],
+    ["Example request", example],
+  ];
+  if (rows.some((row) => row.reason)) columns.push(["Why", (row) => name(row.reason ?? "", null, 200)]);
+  return table(isMissed ? "Routes that it does not cover" : "Routes that it covers", columns, rows, total, more);
 }
 
 /** The pattern, and the id if it says more. */
@@ -184,7 +166,7 @@ const routeCell = (row) => [
   hasOwnId(row) && h("span", { class: "id dim" }, name(row.id, { class: "mono" }, 120)),
 ];
 
-const policyKey = (_, index) => `policy:${index + 1}`;
+const policyKey = (index) => `policy:${index + 1}`;
 
 function meter(value, all, label) {
   const bar = h("span", { class: "meter", role: "img", "aria-label": label }, h("span", null));

@@ -1,6 +1,6 @@
 // Reloads: what was loaded and rejected, and what each changed.
 
-import { ask, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   bring,
   bytes,
@@ -24,130 +24,111 @@ import {
 } from "./dom.js";
 
 const PAGE = 50;
-const OUTCOMES = { loaded: "good", refused: "bad", rejected: "bad", unchanged: "quiet" };
-const WORDS = { refused: "rejected" };
+const OUTCOMES = { loaded: "good", refused: "bad", unchanged: "quiet" };
+const WORDS = { refused: "rejected", unchanged: "unchanged" };
 
 /** The view. */
-export function reloadsView(main) {
-  const state = { list: [], total: 0, open: null, answer: null };
-  const list = h("div", { class: "timeline" });
-  const details = h("section", { class: "facts-pane", "aria-label": "Reload", tabindex: -1 });
-  show(
-    main,
-    h("h1", null, "Reloads"),
-    h("p", { class: "lead" }, "The newest first. Times are those of this browser."),
-    h("div", { class: "columns narrow-wide" }, list, details),
-  );
-
-  async function load(most = PAGE) {
-    try {
-      const rows = [];
-      do {
-        const answer = await ask("reloads", { offset: rows.length, limit: PAGE });
-        rows.push(...answer.reloads);
-        state.total = answer.total ?? rows.length;
-        if (!answer.reloads.length) break;
-      } while (rows.length < Math.min(most, state.total));
-      state.list = rows;
-      draw();
-    } catch (error) {
-      if (!isAway(error)) show(list, failure(error));
-    }
-  }
-
-  function draw() {
-    if (!state.list.length)
-      return show(
-        list,
-        empty("No reload yet", "The table is as it was at the start. Save a manifest to see a reload here."),
-      );
-    const days = Map.groupBy ? Map.groupBy(state.list, (one) => day(new Date(one.at))) : grouped(state.list);
+export class ReloadsView {
+  constructor(main) {
+    Object.assign(this, { attempts: [], total: 0, chosen: null, answer: null });
+    this.list = h("div", { class: "timeline" });
+    this.details = h("section", { class: "facts-pane", "aria-label": "Reload" });
     show(
-      list,
-      [...days].map(([title, rows]) => [
-        h("h2", { class: "day" }, title === day(new Date()) ? "Today" : title),
-        h("ol", null, rows.map(item)),
-      ]),
-      state.list.length < state.total &&
-        h(
-          "button",
-          { type: "button", class: "more", on: { click: () => load(state.list.length + PAGE) } },
-          `Show more (${count(state.total - state.list.length)} left)`,
-        ),
-    );
-    if (state.open === null && state.list.length) open(key(state.list[0]));
-  }
-
-  function item(one) {
-    const chosen = key(one) === state.open;
-    return h(
-      "li",
-      { class: OUTCOMES[one.outcome] },
-      h(
-        "a",
-        { href: permalink("reloads", key(one)), "aria-current": chosen ? "true" : null },
-        h("span", { class: "when" }, h("time", { datetime: one.at, title: one.at }, clock(new Date(one.at)))),
-        h(
-          "span",
-          { class: "outcome" },
-          one.outcome === "loaded" ? `generation ${one.generation}` : (WORDS[one.outcome] ?? one.outcome),
-        ),
-        h("span", { class: "cost" }, duration(one.duration)),
-        h(
-          "span",
-          { class: "summary" },
-          one.outcome === "loaded"
-            ? (amounts(one) ?? (one.trigger === "start" ? "the start" : "no route changed"))
-            : name(one.summary ?? "", null, 120),
-        ),
-      ),
+      main,
+      h("h1", null, "Reloads"),
+      h("p", { class: "lead" }, "The newest first. Times are those of this browser."),
+      h("div", { class: "columns narrow-wide" }, this.list, this.details),
     );
   }
 
-  function mark(id) {
-    for (const link of list.querySelectorAll("a")) {
-      if (link.getAttribute("href") === permalink("reloads", id)) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+  async show({ id }) {
+    this.chosen = id;
+    await this.load(PAGE);
+    if (id !== null) bring(this.details);
   }
 
-  async function open(id) {
-    state.open = id;
-    mark(id);
+  /** A reader of the newest one goes on with the newest one. */
+  changed() {
+    const follows = this.chosen === newest(this.attempts) && !location.hash.startsWith("#/reloads/");
+    if (follows) this.chosen = null;
+    this.load(Math.max(this.attempts.length, PAGE));
+  }
+
+  async load(most) {
     try {
-      const answer = await ask("reload", { number: id });
-      if (state.open === id && state.answer !== answer) show(details, reload(answer));
-      state.answer = answer;
+      const { answer, rows } = await askRows("reloads", {}, "reloads", most);
+      Object.assign(this, { attempts: rows, total: answer.total });
+      this.chosen ??= newest(rows);
+      this.draw();
+      if (this.chosen !== null) await this.open(this.chosen);
     } catch (error) {
-      if (state.open === id && !isAway(error))
-        show(
-          details,
-          error.status === 404 ? empty("This reload is forgotten", "Only the last reloads are kept.") : failure(error),
-        );
+      if (!isAway(error)) show(this.list, failure(error));
     }
   }
 
-  return {
-    show({ id }) {
-      state.open = id;
-      load().then(() => id !== null && open(id).then(() => bring(details)));
-    },
-    changed() {
-      const newest = state.list.length && state.open === key(state.list[0]) && !location.hash.startsWith("#/reloads/");
-      if (newest) state.open = null;
-      load(state.list.length);
-    },
-  };
+  draw() {
+    const { attempts, total } = this;
+    if (!attempts.length) return show(this.list, empty("No reload yet", "Save a manifest to see a reload here."));
+    const more = { type: "button", class: "more", on: { click: () => this.load(attempts.length + PAGE) } };
+    show(
+      this.list,
+      byDay(attempts).map(([title, rows]) => [
+        h("h2", { class: "day" }, title),
+        h(
+          "ol",
+          null,
+          rows.map((one) => item(one, key(one) === this.chosen)),
+        ),
+      ]),
+      attempts.length < total && h("button", more, `Show more (${count(total - attempts.length)} left)`),
+    );
+  }
+
+  async open(id) {
+    const answer = await ask("reload", { number: id }).catch((error) => error);
+    if (this.chosen !== id || isAway(answer) || this.answer === answer) return;
+    this.answer = answer;
+    const forgotten = () => empty("This reload is forgotten", "Only the last reloads are kept.");
+    const problem = answer instanceof Error && (answer.status === 404 ? forgotten() : failure(answer));
+    show(this.details, problem || reload(answer));
+  }
+}
+
+const newest = (attempts) => (attempts.length ? key(attempts[0]) : null);
+
+function byDay(attempts) {
+  const days = new Map();
+  const today = day(new Date());
+  for (const one of attempts) {
+    const date = day(new Date(one.at));
+    const title = date === today ? "Today" : date;
+    days.set(title, [...(days.get(title) ?? []), one]);
+  }
+  return [...days];
+}
+
+function item(one, isChosen) {
+  return h(
+    "li",
+    { class: OUTCOMES[one.outcome] },
+    h(
+      "a",
+      { href: permalink("reloads", key(one)), "aria-current": isChosen ? "true" : null },
+      h("span", { class: "when" }, h("time", { datetime: one.at, title: one.at }, clock(new Date(one.at)))),
+      h("span", { class: "outcome" }, WORDS[one.outcome] ?? `generation ${one.generation}`),
+      h("span", { class: "cost" }, duration(one.duration)),
+      h("span", { class: "summary" }, inShort(one)),
+    ),
+  );
+}
+
+function inShort(one) {
+  if (one.outcome !== "loaded") return name(one.summary, null, 120);
+  return amounts(one) ?? (one.trigger === "start" ? "the start" : "no route changed");
 }
 
 /** Rejected saves have no generation of their own, so attempts are numbered. */
 const key = (one) => String(one.number);
-
-function grouped(list) {
-  const days = new Map();
-  for (const one of list) days.set(day(new Date(one.at)), [...(days.get(day(new Date(one.at))) ?? []), one]);
-  return days;
-}
 
 function amounts({ changes, interceptorChanges }) {
   const parts = [

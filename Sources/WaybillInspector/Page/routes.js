@@ -38,9 +38,8 @@ const fields = ({ q, sort, order }) => ({
   order: order === "desc" ? order : null,
 });
 
-export const routesView = (main, app) => new RoutesView(main, app);
-
-class RoutesView {
+/** The view. */
+export class RoutesView {
   constructor(main, app) {
     Object.assign(this, { main, app, query: null, rows: null, open: null, shown: null, latest: null });
     this.grid = new Grid(
