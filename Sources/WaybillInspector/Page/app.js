@@ -178,28 +178,8 @@ function banner(key, kind, ...content) {
 onTokenNeeded(
   (reason) =>
     new Promise((resolve) => {
-      const input = h("input", {
-        id: "token",
-        type: "password",
-        autocomplete: "off",
-        spellcheck: "false",
-        required: true,
-        "aria-describedby": "token-help",
-      });
-      const form = h(
-        "form",
-        { method: "dialog" },
-        h("h1", null, "This service asks for a token"),
-        reason && h("p", { class: "bad", role: "alert" }, reason),
-        h("label", { for: "token" }, "Token"),
-        input,
-        h(
-          "p",
-          { class: "dim", id: "token-help" },
-          "The token of the operators' endpoint. It stays in this tab, and is forgotten with it.",
-        ),
-        h("button", { type: "submit", class: "primary" }, "Open"),
-      );
+      const input = tokenInput();
+      const form = tokenForm(reason, input);
       const dialog = h("dialog", { class: "token", "aria-label": "Token" }, form);
       const close = () => {
         if (!input.value.trim()) return dialog.showModal();
@@ -209,14 +189,39 @@ onTokenNeeded(
       };
       dialog.addEventListener("cancel", (event) => event.preventDefault());
       dialog.addEventListener("close", close);
-      form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        dialog.close();
-      });
       document.body.append(dialog);
       dialog.showModal();
     }),
 );
+
+const tokenInput = () =>
+  h("input", {
+    id: "token",
+    type: "password",
+    autocomplete: "off",
+    spellcheck: "false",
+    required: true,
+    "aria-describedby": "token-help",
+  });
+
+/** The form only closes its dialog: nothing is sent, which the page's policy would forbid. */
+function tokenForm(reason, input) {
+  const help = "The token of the operators' endpoint. It stays in this tab, and is forgotten with it.";
+  const submit = (event) => {
+    event.preventDefault();
+    event.target.closest("dialog").close();
+  };
+  return h(
+    "form",
+    { method: "dialog", on: { submit } },
+    h("h1", null, "This service asks for a token"),
+    reason && h("p", { class: "bad", role: "alert" }, reason),
+    h("label", { for: "token" }, "Token"),
+    input,
+    h("p", { class: "dim", id: "token-help" }, help),
+    h("button", { type: "submit", class: "primary" }, "Open"),
+  );
+}
 
 // Keys
 

@@ -64,21 +64,20 @@ function weight(node, placed, edges) {
   return heights.length ? heights.reduce((sum, y) => sum + y, 0) / heights.length : 0;
 }
 
+/** The rectangle around all boxes. Edges within a column bend beyond its boxes. */
+function frame(spots) {
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const [dx, dy] = [BOX.width / 2 + 60, BOX.height / 2 + 24];
+  const [x, y] = [Math.min(...xs) - dx, Math.min(...ys) - dy];
+  return { x, y, width: Math.max(...xs) + dx - x, height: Math.max(...ys) + dy - y };
+}
+
 /** The drawing, which can be zoomed and moved with the pointer, the wheel and keys. */
 export class Picture {
   constructor(placed, edges, center) {
     this.placed = placed;
     const spots = [...placed.values()];
-    const xs = spots.map(({ x }) => x);
-    const ys = spots.map(({ y }) => y);
-    this.whole = {
-      x: Math.min(...xs) - BOX.width / 2 - 60,
-      y: Math.min(...ys) - BOX.height / 2 - 24,
-      width: 0,
-      height: 0,
-    };
-    this.whole.width = Math.max(...xs) + BOX.width / 2 + 60 - this.whole.x;
-    this.whole.height = Math.max(...ys) + BOX.height / 2 + 24 - this.whole.y;
+    this.whole = frame(spots);
     this.svg = s(
       "svg",
       { class: "picture", role: "group", "aria-label": `Neighbors of ${plain(labelOf(center), 80)}` },
@@ -86,31 +85,31 @@ export class Picture {
       edges.map((edge) => this.edge(edge)),
       spots.map((spot) => this.box(spot, center)),
     );
+    this.element = h("div", { class: "canvas" }, this.svg, this.buttons());
+    this.listen();
+    requestAnimationFrame(() => this.fit(this.svg.getBoundingClientRect().width < 700 ? 1.5 : 1.8));
+  }
+
+  buttons() {
     const button = (label, text, act) =>
       h("button", { type: "button", class: "quiet", "aria-label": label, on: { click: act } }, text);
-    this.element = h(
+    return h(
       "div",
-      { class: "canvas" },
-      this.svg,
-      h(
-        "div",
-        { class: "zoom" },
-        button("Zoom in", "+", () => this.zoom(0.8)),
-        button("Zoom out", "−", () => this.zoom(1.25)),
-        button("Show all", "Fit", () => this.fit()),
-      ),
+      { class: "zoom" },
+      button("Zoom in", "+", () => this.zoom(0.8)),
+      button("Zoom out", "−", () => this.zoom(1.25)),
+      button("Show all", "Fit", () => this.fit()),
     );
+  }
+
+  listen() {
+    const wheel = (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
+    };
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
-    this.svg.addEventListener(
-      "wheel",
-      (event) => {
-        event.preventDefault();
-        this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
-      },
-      { passive: false },
-    );
+    this.svg.addEventListener("wheel", wheel, { passive: false });
     this.svg.addEventListener("pointerdown", (event) => this.grab(event));
-    requestAnimationFrame(() => this.fit(this.svg.getBoundingClientRect().width < 700 ? 1.5 : 1.8));
   }
 
   edge({ from, to, kind }) {
@@ -120,7 +119,7 @@ export class Picture {
     const same = a.x === b.x;
     const x1 = a.x + (forward * BOX.width) / 2;
     const x2 = same ? x1 : b.x - (forward * BOX.width) / 2;
-    const bend = same ? 60 * forward : ((x2 - x1) / 2) * 1;
+    const bend = same ? 60 * forward : (x2 - x1) / 2;
     const path = `M${x1} ${a.y} C${x1 + bend} ${a.y} ${same ? x2 + bend : x2 - bend} ${b.y} ${x2} ${b.y}`;
     return s(
       "g",
@@ -163,12 +162,12 @@ export class Picture {
   }
 
   look(box) {
-    this.box_ = box;
+    this.view = box;
     this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   }
 
-  zoom(factor, point = { x: this.box_.x + this.box_.width / 2, y: this.box_.y + this.box_.height / 2 }) {
-    const box = this.box_;
+  zoom(factor, point = { x: this.view.x + this.view.width / 2, y: this.view.y + this.view.height / 2 }) {
+    const box = this.view;
     this.look({
       x: point.x - (point.x - box.x) * factor,
       y: point.y - (point.y - box.y) * factor,
@@ -180,15 +179,15 @@ export class Picture {
   at(event) {
     const frame = this.svg.getBoundingClientRect();
     return {
-      x: this.box_.x + ((event.clientX - frame.x) / frame.width) * this.box_.width,
-      y: this.box_.y + ((event.clientY - frame.y) / frame.height) * this.box_.height,
+      x: this.view.x + ((event.clientX - frame.x) / frame.width) * this.view.width,
+      y: this.view.y + ((event.clientY - frame.y) / frame.height) * this.view.height,
     };
   }
 
   /** Moves the drawing with the pointer. A press without movement remains a click. */
   grab(event) {
     if (event.button !== 0) return;
-    const [start, box] = [{ x: event.clientX, y: event.clientY }, this.box_];
+    const [start, box] = [{ x: event.clientX, y: event.clientY }, this.view];
     const ratio = box.width / this.svg.getBoundingClientRect().width;
     const move = ({ clientX, clientY }) =>
       this.look({ ...box, x: box.x - (clientX - start.x) * ratio, y: box.y - (clientY - start.y) * ratio });

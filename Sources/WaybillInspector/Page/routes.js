@@ -3,27 +3,20 @@
 import { ask, isAway } from "./api.js";
 import {
   announce,
-  copyButton,
   count,
   counted,
   debounced,
   empty,
   facts,
   failure,
-  gateLink,
   h,
-  longName,
-  methods,
-  name,
-  pattern,
   permalink,
   place,
-  routeLink,
   show,
   table,
-  time,
   tryLink,
 } from "./dom.js";
+import { routeFacts } from "./facts.js";
 import { Grid, Rows } from "./grid.js";
 
 const FIELDS = ["tag:", "method:", "handler:", "interceptor:", "file:", "id:", "unrequested:yes"];
@@ -284,152 +277,4 @@ export class RoutesView {
     event.preventDefault();
     this.panel.querySelector(".close")?.click();
   }
-}
-
-/** Everything that is known about one route. */
-function routeFacts(route, overview) {
-  return [
-    h("h2", null, methods(route.methods), " ", pattern(route.url, 400)),
-    h(
-      "p",
-      { class: "identity" },
-      longName(route.id, { class: "mono" }),
-      copyButton("Copy id", () => route.id),
-    ),
-    h(
-      "p",
-      { class: "actions" },
-      route.example && tryLink(route.example, "Try it"),
-      h("a", { href: permalink("graph", `route:${route.id}`) }, "Show in the graph"),
-    ),
-    facts(
-      [
-        "Goes to",
-        h(
-          "span",
-          null,
-          h("span", { class: "dim" }, `${route.kind ?? "handler"} `),
-          longName(route.target ?? route.handler, { class: "mono" }),
-        ),
-      ],
-      ["Precedence", `${count(route.rank)} of ${count(overview?.routes)}`],
-      [
-        "Constraints",
-        route.constraints?.length
-          ? h(
-              "ul",
-              null,
-              route.constraints.map((one) =>
-                h(
-                  "li",
-                  { class: "mono" },
-                  h("span", { class: "capture" }, `:${one.parameter}`),
-                  " ",
-                  one.text ?? one.type,
-                ),
-              ),
-            )
-          : null,
-      ],
-      [
-        "Interceptors",
-        h(
-          "ol",
-          { class: "plainlist" },
-          route.interceptors?.length
-            ? route.interceptors.map((id) => h("li", null, gateLink(id), partly(route, id)))
-            : h("li", { class: "dim" }, "none: nothing runs before this route"),
-        ),
-      ],
-      [
-        "Tags",
-        route.tags?.length
-          ? h(
-              "span",
-              { class: "chips" },
-              route.tags.map((tag) => h("span", { class: "chip" }, name(tag, null, 60))),
-            )
-          : null,
-      ],
-      ["Traffic", traffic(route, overview)],
-      [
-        "Linked from",
-        route.linkedFrom?.length
-          ? h(
-              "ul",
-              null,
-              route.linkedFrom.map((one) =>
-                h(
-                  "li",
-                  null,
-                  h("span", { class: "dim" }, `${one.kind} `),
-                  one.kind === "rewrite" ? gateLink(one.id) : routeLink(one.id),
-                  " ",
-                  place(one.file, one.line),
-                ),
-              ),
-            )
-          : null,
-      ],
-    ),
-    h("h3", null, "Declared"),
-    source(route),
-    h("h3", null, "Tests"),
-    tests(route.tests),
-  ];
-}
-
-/** Whether an interceptor runs for a part of the requests only, as one for another scheme does. */
-const partly = (route, id) => route.partial?.includes(id) && h("span", { class: "dim" }, " for some requests");
-
-function traffic(route, overview) {
-  if (!overview?.counting) return null;
-  if (!route.requests)
-    return h(
-      "span",
-      { class: "warn" },
-      "Nobody has requested this route since ",
-      route.unrequestedSince == null ? "the start." : `generation ${route.unrequestedSince}.`,
-    );
-  return h(
-    "span",
-    null,
-    counted(route.requests, "request"),
-    ", ",
-    h("span", { class: route.errors ? "bad" : null }, counted(route.errors ?? 0, "error")),
-    ", last ",
-    time(route.last),
-  );
-}
-
-function source(route) {
-  const { file, line, text } = { ...route, ...route.source };
-  return h(
-    "figure",
-    { class: "source" },
-    h(
-      "figcaption",
-      null,
-      place(file, line),
-      copyButton("Copy place", () => `${file}:${line}`),
-    ),
-    text && h("pre", { tabindex: 0 }, name(text, { class: "code" }, 4000)),
-  );
-}
-
-function tests(list) {
-  if (!list?.length) return h("p", { class: "warn" }, "No test covers this route.");
-  return table(
-    "Tests of this route",
-    [
-      ["Test", (test) => name(test.name, null, 120)],
-      ["Place", (test) => place(test.file, test.line)],
-      [
-        "Result",
-        (test) =>
-          test.state ? h("span", { class: test.state === "failed" ? "result bad" : "result good" }, test.state) : "",
-      ],
-    ],
-    list.slice(0, 50),
-  );
 }

@@ -9,6 +9,7 @@ enum EmbeddedPage {
 // Asks the service. Answers are kept by their ETags; the token stays in this tab.
 
 const KEPT = 80;
+const PAGE = 100;
 /** @type {Map<string, {etag: string, body: any}>} */
 const kept = new Map();
 let askForToken = async () => null;
@@ -65,6 +66,22 @@ export async function ask(address, query = {}, signal) {
     if (response.status !== 401) return response.body;
     await token(used);
   }
+}
+
+/**
+ * Returns the first `most` rows of a list that is answered in pages, with the first answer. The answer is the same object
+ * as before if nothing changed.
+ */
+export async function askRows(address, query, key, most) {
+  const page = (offset) => ask(address, { ...query, offset, limit: Math.min(most - offset, PAGE) });
+  const answer = await page(0);
+  const rows = [...answer[key]];
+  while (rows.length < Math.min(most, answer.total)) {
+    const next = (await page(rows.length))[key];
+    if (!next.length) break;
+    rows.push(...next);
+  }
+  return { answer, rows };
 }
 
 /** One dialog serves all requests that need a token; a request that was sent before the token changed is sent again. */
@@ -220,6 +237,10 @@ h2 { font-size: 15px; line-height: 1.4; font-weight: 650; }
 h3 { font-size: 12px; line-height: 1.4; font-weight: 600; color: var(--dim); }
 a { color: var(--accent); text-decoration: none; }
 a:hover { text-decoration: underline; }
+:is(p, td, dd, .how) a {
+  text-decoration: underline; text-decoration-color: color-mix(in srgb, currentcolor 40%, transparent);
+  text-underline-offset: 3px;
+}
 bdi { unicode-bidi: isolate; }
 code, pre, kbd, .mono, .pattern, .code { font-family: var(--mono); font-size: 12.5px; }
 pre { white-space: pre-wrap; overflow: auto; tab-size: 4; }
@@ -317,6 +338,9 @@ button.primary {
   background: var(--raised); color: var(--text); font: 12px/20px var(--mono); text-overflow: ellipsis;
   white-space: nowrap;
 }
+.chip.good { background: var(--good-soft); color: var(--good); }
+.chip.warn { background: var(--warn-soft); color: var(--warn); }
+.chip.bad { background: var(--bad-soft); color: var(--bad); }
 button.chip { border: 1px solid var(--line); background: none; color: var(--dim); }
 button.chip:hover { border-color: var(--strong-line); color: var(--text); }
 .method {
@@ -386,7 +410,7 @@ th {
 }
 td { padding: 7px 14px 7px 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
 td .id { display: block; margin-top: 2px; }
-td .method { white-space: nowrap; }
+td.tight, td :is(.method, .result) { white-space: nowrap; }
 td:last-child, th:last-child { padding-right: 0; }
 tr:last-child td { border-bottom: 0; }
 
@@ -477,8 +501,8 @@ tr:last-child td { border-bottom: 0; }
 /* Try a URL */
 .try-form { display: grid; grid-template-columns: 110px minmax(0, 1fr) 200px; gap: 12px; }
 .view-try .problem { margin-top: 10px; }
-.result { display: grid; gap: 24px; margin-top: 22px; }
-.result section > h2 { margin-bottom: 12px; }
+.view-try .result { display: grid; gap: 24px; margin-top: 22px; }
+.view-try section > h2 { margin-bottom: 12px; }
 .walk { position: relative; }
 .step {
   position: relative; display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 12px;
@@ -692,20 +716,20 @@ dialog button { justify-self: start; margin-top: 6px; }
 
 import { ask, isAway, onTokenNeeded, setToken } from "./api.js";
 import { announce, counted, h, name, permalink, plain, show } from "./dom.js";
-import { coverageView } from "./coverage.js";
-import { exploreGraph } from "./graph.js";
-import { gatesView } from "./gates.js";
-import { reloadsView } from "./reloads.js";
-import { routesView } from "./routes.js";
-import { tryView } from "./explain.js";
+import { CoverageView } from "./coverage.js";
+import { GraphView } from "./graph.js";
+import { GatesView } from "./gates.js";
+import { ReloadsView } from "./reloads.js";
+import { RoutesView } from "./routes.js";
+import { TryView } from "./explain.js";
 
 const VIEWS = [
-  { key: "routes", also: "route", title: "Routes", open: routesView },
-  { key: "try", title: "Try a URL", open: tryView },
-  { key: "reloads", title: "Reloads", open: reloadsView },
-  { key: "gates", title: "Interceptors", open: gatesView },
-  { key: "graph", title: "Graph", open: exploreGraph },
-  { key: "coverage", title: "Coverage", open: coverageView },
+  { key: "routes", also: "route", title: "Routes", View: RoutesView },
+  { key: "try", title: "Try a URL", View: TryView },
+  { key: "reloads", title: "Reloads", View: ReloadsView },
+  { key: "gates", title: "Interceptors", View: GatesView },
+  { key: "graph", title: "Graph", View: GraphView },
+  { key: "coverage", title: "Coverage", View: CoverageView },
 ];
 
 const main = document.getElementById("view");
@@ -740,7 +764,7 @@ function navigate() {
     const opened = main.childElementCount > 0;
     main.className = `view-${where.view.key}`;
     main.replaceChildren();
-    current = { key: where.view.key, view: where.view.open(main, app) };
+    current = { key: where.view.key, view: new where.view.View(main, app) };
     if (opened) announce(where.view.title);
     markView(where.view);
   }
@@ -868,28 +892,8 @@ function banner(key, kind, ...content) {
 onTokenNeeded(
   (reason) =>
     new Promise((resolve) => {
-      const input = h("input", {
-        id: "token",
-        type: "password",
-        autocomplete: "off",
-        spellcheck: "false",
-        required: true,
-        "aria-describedby": "token-help",
-      });
-      const form = h(
-        "form",
-        { method: "dialog" },
-        h("h1", null, "This service asks for a token"),
-        reason && h("p", { class: "bad", role: "alert" }, reason),
-        h("label", { for: "token" }, "Token"),
-        input,
-        h(
-          "p",
-          { class: "dim", id: "token-help" },
-          "The token of the operators' endpoint. It stays in this tab, and is forgotten with it.",
-        ),
-        h("button", { type: "submit", class: "primary" }, "Open"),
-      );
+      const input = tokenInput();
+      const form = tokenForm(reason, input);
       const dialog = h("dialog", { class: "token", "aria-label": "Token" }, form);
       const close = () => {
         if (!input.value.trim()) return dialog.showModal();
@@ -899,14 +903,39 @@ onTokenNeeded(
       };
       dialog.addEventListener("cancel", (event) => event.preventDefault());
       dialog.addEventListener("close", close);
-      form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        dialog.close();
-      });
       document.body.append(dialog);
       dialog.showModal();
     }),
 );
+
+const tokenInput = () =>
+  h("input", {
+    id: "token",
+    type: "password",
+    autocomplete: "off",
+    spellcheck: "false",
+    required: true,
+    "aria-describedby": "token-help",
+  });
+
+/** The form only closes its dialog: nothing is sent, which the page's policy would forbid. */
+function tokenForm(reason, input) {
+  const help = "The token of the operators' endpoint. It stays in this tab, and is forgotten with it.";
+  const submit = (event) => {
+    event.preventDefault();
+    event.target.closest("dialog").close();
+  };
+  return h(
+    "form",
+    { method: "dialog", on: { submit } },
+    h("h1", null, "This service asks for a token"),
+    reason && h("p", { class: "bad", role: "alert" }, reason),
+    h("label", { for: "token" }, "Token"),
+    input,
+    h("p", { class: "dim", id: "token-help" }, help),
+    h("button", { type: "submit", class: "primary" }, "Open"),
+  );
+}
 
 // Keys
 
@@ -941,7 +970,7 @@ poll();
 ###"""
 // Coverage: what tests and real requests reached.
 
-import { ask, isAway } from "./api.js";
+import { askRows, isAway } from "./api.js";
 import {
   copyButton,
   count,
@@ -961,84 +990,78 @@ import {
 const PAGE = 100;
 
 /** The view. */
-export function coverageView(main) {
-  const content = h("div");
-  let shown = PAGE;
-  let last = null;
-  show(
-    main,
-    h("h1", null, "Coverage"),
-    h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
-    content,
-  );
+export class CoverageView {
+  constructor(main) {
+    Object.assign(this, { content: h("div"), most: PAGE, shown: null });
+    show(
+      main,
+      h("h1", null, "Coverage"),
+      h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
+      this.content,
+    );
+  }
 
-  async function load() {
+  show() {
+    this.load();
+  }
+
+  changed() {
+    this.load();
+  }
+
+  counted() {
+    this.load();
+  }
+
+  async load() {
     try {
-      const answer = await ask("coverage", { offset: 0, limit: Math.min(shown, 200) });
-      const rows = [...(answer.uncovered ?? [])];
-      const { total } = answer;
-      while (rows.length < Math.min(shown, total)) {
-        const next = (await ask("coverage", { offset: rows.length, limit: 200 })).uncovered;
-        if (!next.length) break;
-        rows.push(...next);
-      }
-      if (answer === last && rows.length <= PAGE) return;
-      last = answer;
-      show(
-        content,
-        cards(answer),
-        missing(rows, total, () => {
-          shown = rows.length + PAGE;
-          load();
-        }),
-      );
+      const { answer, rows } = await askRows("coverage", {}, "uncovered", this.most);
+      if (this.shown?.answer === answer && this.shown.count === rows.length) return;
+      this.shown = { answer, count: rows.length };
+      const more = () => {
+        this.most = rows.length + PAGE;
+        this.load();
+      };
+      show(this.content, cards(answer), missing(rows, answer.total, more));
     } catch (error) {
-      if (!isAway(error)) show(content, failure(error));
+      if (!isAway(error)) show(this.content, failure(error));
     }
   }
-  return { show: load, changed: load, counted: load };
 }
 
 function cards({ tests, kinds, results, requests }) {
+  const text = tests.total ? "units are covered by a test" : "units: there is nothing to cover";
   return h(
     "div",
     { class: "cards" },
-    card(
-      "Tests",
-      tests.covered,
-      tests.total,
-      tests.total ? "units are covered by a test" : "There is nothing to cover.",
-      [units(kinds), passed(results)],
-    ),
-    requests
-      ? card(
-          "Requests",
-          requests.reached,
-          requests.total,
-          "routes were requested since the start",
-          requests.reached < requests.total &&
-            h(
-              "p",
-              null,
-              h(
-                "a",
-                { href: permalink("routes", null, { q: "unrequested:yes" }) },
-                `Show the ${counted(requests.total - requests.reached, "route")} that nobody requested`,
-              ),
-            ),
-        )
-      : h(
-          "section",
-          { class: "card" },
-          h("h2", null, "Requests"),
-          h(
-            "p",
-            { class: "dim" },
-            "A folder receives no requests. Open the inspector of a running service to see what real requests reach.",
-          ),
-        ),
+    card("Tests", tests.covered, tests.total, text, [units(kinds), passed(results)]),
+    requests ? requestCard(requests) : noRequests(),
   );
 }
+
+function requestCard({ reached, total }) {
+  const link = () =>
+    h(
+      "a",
+      { href: permalink("routes", null, { q: "unrequested:yes" }) },
+      `Show the ${counted(total - reached, "route")} that nobody requested`,
+    );
+  return card(
+    "Requests",
+    reached,
+    total,
+    "routes were requested since the start",
+    reached < total && h("p", null, link()),
+  );
+}
+
+const noRequests = () =>
+  h(
+    "section",
+    { class: "card" },
+    h("h2", null, "Requests"),
+    h("p", { class: "dim" }, "A folder receives no requests. The inspector of a service shows what they reach."),
+  );
 
 function card(title, value, all, text, more) {
   const share = all ? value / all : 0;
@@ -1100,10 +1123,10 @@ function missing(rows, total, more) {
       "Each route, interceptor, tag and constrained capture is covered by a test.",
     );
   const columns = [
-    ["What", (row) => h("span", { class: "dim" }, row.kind)],
+    ["What", (row) => row.kind, "dim tight"],
     ["Not covered", (row) => name(row.text, null, 300)],
     ["Of", owner],
-    ["Place", (row) => place(row.file, row.line)],
+    ["Place", (row) => place(row.file, row.line), "tight"],
     ["Proposal", (row) => row.test && copyButton("Copy test", () => row.test)],
   ];
   return [
@@ -1254,6 +1277,9 @@ export const permalink = (view, id, query = {}) => {
 /** Returns a link to the details of a route. */
 export const routeLink = (id, text = id) =>
   h("a", { class: "mono", href: permalink("route", id) }, name(text, null, 120));
+
+/** Whether a route has the id that it gets from its pattern, which says nothing more. */
+export const hasOwnId = ({ id, url }) => id !== url && !id.endsWith(` ${url}`);
 
 /** Returns a link to what an interceptor covers. */
 export const gateLink = (id) => h("a", { class: "mono", href: permalink("gates", id) }, name(id, null, 80));
@@ -1438,6 +1464,7 @@ import {
   empty,
   gateLink,
   h,
+  hasOwnId,
   longName,
   methods,
   name,
@@ -1451,121 +1478,109 @@ import {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
+const INPUT = { class: "mono", autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
 /** The view. */
-export function tryView(main, app) {
-  const state = { asked: null, answer: null, abort: null };
-  const method = h("input", {
-    id: "try-method",
-    list: "try-methods",
-    class: "mono",
-    value: "GET",
-    autocomplete: "off",
-    spellcheck: "false",
-    size: 8,
-  });
-  const url = h("input", {
-    id: "try-url",
-    type: "text",
-    inputmode: "url",
-    class: "mono",
-    placeholder: "/path or https://host/path?query",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    data: { search: "" },
-  });
-  const tags = h("input", {
-    id: "try-tags",
-    class: "mono",
-    placeholder: "none",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  const problem = h("p", { class: "problem", role: "alert" });
-  const result = h("div", { class: "result" });
-  const field = (label, input, kind) =>
-    h("div", { class: `control ${kind}` }, h("label", { for: input.id }, label), input);
-  show(
-    main,
-    h("h1", null, "Try a URL"),
-    h(
-      "p",
-      { class: "lead" },
-      "Follows one request as the service would, without running its code. Nothing is requested.",
-    ),
-    h(
-      "form",
-      { class: "try-form", on: { submit: (event) => event.preventDefault() } },
-      field("Method", method, "short"),
-      field("URL", url, "wide"),
-      field("Tags", tags, "medium"),
-      h(
-        "datalist",
-        { id: "try-methods" },
-        METHODS.map((one) => h("option", { value: one })),
-      ),
-    ),
-    problem,
-    result,
-  );
+export class TryView {
+  constructor(main, app) {
+    Object.assign(this, { app, answer: null, abort: null });
+    const on = { input: () => this.typed() };
+    this.method = h("input", { ...INPUT, id: "try-method", list: "try-methods", on });
+    this.url = h("input", {
+      ...INPUT,
+      id: "try-url",
+      inputmode: "url",
+      placeholder: "/path or https://host/path?query",
+      data: { search: "" },
+      on,
+    });
+    this.tags = h("input", { ...INPUT, id: "try-tags", placeholder: "none", on });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.result = h("div", { class: "result" });
+    this.later = debounced(() => this.ask(), 100);
+    this.build(main);
+  }
 
-  const later = debounced(() => ask_(), 100);
-  const typed = () => {
-    app.replace(
-      permalink("try", null, { url: url.value, method: method.value === "GET" ? null : method.value, tag: tags.value }),
-    );
-    later();
-  };
-  for (const input of [method, url, tags]) input.addEventListener("input", typed);
-  hint();
-
-  function hint() {
+  build(main) {
+    const field = (label, input, kind) =>
+      h("div", { class: `control ${kind}` }, h("label", { for: input.id }, label), input);
+    const known = METHODS.map((method) => h("option", { value: method }));
     show(
-      result,
-      empty("Type a URL", "You see where it goes, what runs before it, and why similar routes do not serve it."),
+      main,
+      h("h1", null, "Try a URL"),
+      h("p", { class: "lead" }, "Follows one request as the service would, without running its code. Nothing is sent."),
+      h(
+        "form",
+        { class: "try-form", on: { submit: (event) => event.preventDefault() } },
+        field("Method", this.method, "short"),
+        field("URL", this.url, "wide"),
+        field("Tags", this.tags, "medium"),
+        h("datalist", { id: "try-methods" }, known),
+      ),
+      this.problem,
+      this.result,
     );
   }
 
-  async function ask_() {
-    state.abort?.abort();
-    problem.textContent = "";
-    if (!url.value.trim()) return hint();
-    state.abort = new AbortController();
-    const request = {
-      url: url.value.trim(),
-      method: method.value.trim().toUpperCase(),
-      tag: tags.value.split(/[\s,]+/),
+  show({ query }) {
+    this.url.value = query.get("url") ?? "";
+    this.method.value = query.get("method") ?? "GET";
+    this.tags.value = query.getAll("tag").join(",");
+    this.ask();
+    if (!this.url.value) this.url.focus({ preventScroll: true });
+  }
+
+  changed() {
+    this.ask();
+  }
+
+  close() {
+    this.later.cancel();
+    this.abort?.abort();
+  }
+
+  get request() {
+    return {
+      url: this.url.value.trim(),
+      method: this.method.value.trim().toUpperCase(),
+      tag: this.tags.value.split(/[\s,]+/).filter(Boolean),
     };
+  }
+
+  typed() {
+    const { url, method, tag } = this.request;
+    this.app.replace(permalink("try", null, { url, method: method === "GET" ? null : method, tag: tag.join(",") }));
+    this.later();
+  }
+
+  async ask() {
+    this.abort?.abort();
+    this.problem.textContent = "";
+    const { request } = this;
+    if (!request.url) return this.hint();
+    this.abort = new AbortController();
     try {
-      const answer = await ask("explain", request, state.abort.signal);
-      if (answer === state.answer) return;
-      state.answer = answer;
-      show(result, explanation(answer, request));
+      const answer = await ask("explain", request, this.abort.signal);
+      if (answer === this.answer) return;
+      this.answer = answer;
+      show(this.result, explanation(answer, request));
       announce(headline(answer.explain).text);
     } catch (error) {
-      if (isAborted(error) || isAway(error)) return;
-      state.answer = null;
-      problem.textContent = error.message;
-      show(result);
+      if (!isAborted(error) && !isAway(error)) this.refuse(error);
     }
   }
 
-  return {
-    show({ query }) {
-      url.value = query.get("url") ?? "";
-      method.value = query.get("method") ?? "GET";
-      tags.value = query.getAll("tag").join(",");
-      ask_();
-      if (!url.value) url.focus({ preventScroll: true });
-    },
-    changed() {
-      ask_();
-    },
-    close() {
-      later.cancel();
-      state.abort?.abort();
-    },
-  };
+  refuse(error) {
+    this.answer = null;
+    this.problem.textContent = error.message;
+    show(this.result);
+  }
+
+  hint() {
+    this.answer = null;
+    const text = "You see where it goes, what runs before it, and why similar routes do not serve it.";
+    show(this.result, empty("Type a URL", text));
+  }
 }
 
 /** What happened, in a word, a sentence and a color. */
@@ -1629,7 +1644,7 @@ function walk({ explain, steps, method, remarks }, request) {
           "hop",
           "Hop",
           by(visit.hop.by),
-          visit.pattern && [" ", pattern(visit.pattern)],
+          own(visit.route, visit.pattern),
           " leads to ",
           longName(visit.hop.to, { class: "mono" }),
         ),
@@ -1643,13 +1658,12 @@ function walk({ explain, steps, method, remarks }, request) {
 }
 
 function views(tags) {
-  const named = (tags ?? []).filter(Boolean);
-  return named.length
+  return tags.length
     ? h(
         "span",
         { class: "dim" },
         " in the view ",
-        named.map((tag) => h("span", { class: "chip" }, name(tag, null, 40))),
+        tags.map((tag) => h("span", { class: "chip" }, name(tag, null, 40))),
       )
     : null;
 }
@@ -1662,6 +1676,9 @@ function by(text) {
   return name(text, null, 120);
 }
 
+/** The pattern that a route matched with, if its id does not say it. */
+const own = (id, url) => id && url && hasOwnId({ id, url }) && [" ", pattern(url)];
+
 function end(explain, last) {
   const { route, fallback, location } = explain;
   if (!route)
@@ -1671,7 +1688,7 @@ function end(explain, last) {
   return step(
     "good",
     location == null ? "Route" : "Redirect",
-    h("div", null, routeLink(route.id), " ", last?.pattern && pattern(last.pattern)),
+    h("div", null, routeLink(route.id), own(route.id, last?.pattern)),
     location == null ? target(route) : h("div", null, "to ", longName(location, { class: "mono" })),
     h("div", null, place(route.file, route.line)),
     values(explain),
@@ -1735,11 +1752,159 @@ const snippet = (title, label, text) =>
 """###
         ),
         (
+            "facts.js",
+###"""
+// The facts of one route.
+
+import {
+  copyButton,
+  count,
+  counted,
+  facts,
+  gateLink,
+  h,
+  longName,
+  methods,
+  name,
+  pattern,
+  permalink,
+  place,
+  routeLink,
+  table,
+  time,
+  tryLink,
+} from "./dom.js";
+
+/** Everything that is known about one route. */
+export function routeFacts(route, overview) {
+  return [
+    h("h2", null, methods(route.methods), " ", pattern(route.url, 400)),
+    identity(route),
+    route.summary && h("p", null, longName(route.summary)),
+    h(
+      "p",
+      { class: "actions" },
+      route.example && tryLink(route.example, "Try it"),
+      h("a", { href: permalink("graph", `route:${route.id}`) }, "Show in the graph"),
+    ),
+    facts(
+      ["Goes to", destination(route)],
+      ["Precedence", `${count(route.rank)} of ${count(overview?.routes)}`],
+      ["Priority", route.priority || null],
+      ["Patterns", route.patterns.length > 1 ? list(route.patterns, (each) => pattern(each, 400)) : null],
+      ["Constraints", list(route.constraints, constraint)],
+      ["Interceptors", interceptors(route)],
+      ["Tags", list(route.tags, (tag) => h("span", { class: "chip" }, name(tag, null, 60)))],
+      ["Traffic", traffic(route, overview)],
+      ["Linked from", list(route.linkedFrom, link)],
+    ),
+    h("h3", null, "Declared"),
+    source(route.source),
+    h("h3", null, "Tests"),
+    tests(route.tests),
+  ];
+}
+
+/** A list of facts; null if it is empty. */
+const list = (items, content) =>
+  items.length
+    ? h(
+        "ul",
+        null,
+        items.map((item) => h("li", null, content(item))),
+      )
+    : null;
+
+const identity = ({ id }) =>
+  h(
+    "p",
+    { class: "identity" },
+    longName(id, { class: "mono" }),
+    copyButton("Copy id", () => id),
+  );
+
+const destination = ({ kind, status, target, handler }) => {
+  const word = [kind, status].filter(Boolean).join(" ");
+  return h("span", null, h("span", { class: "dim" }, `${word} `), longName(target ?? handler, { class: "mono" }));
+};
+
+const constraint = ({ parameter, text }) =>
+  h("span", { class: "mono" }, h("span", { class: "capture" }, `:${parameter}`), " ", name(text, null, 400));
+
+const link = ({ kind, id, file, line }) => [
+  h("span", { class: "dim" }, `${kind} `),
+  kind === "rewrite" ? gateLink(id) : routeLink(id),
+  " ",
+  place(file, line),
+];
+
+function interceptors(route) {
+  const items = list(route.interceptors, (id) => [gateLink(id), partly(route, id)]);
+  return items ?? h("span", { class: "dim" }, "none: nothing runs before this route");
+}
+
+/** Whether an interceptor runs for a part of the requests only, as one for another scheme does. */
+const partly = (route, id) => route.partial.includes(id) && h("span", { class: "dim" }, " for some requests");
+
+function traffic(route, overview) {
+  if (!overview?.counting) return null;
+  if (!route.requests)
+    return h(
+      "span",
+      { class: "warn" },
+      "Nobody has requested this route since ",
+      route.unrequestedSince == null ? "the start." : `generation ${route.unrequestedSince}.`,
+    );
+  return h(
+    "span",
+    null,
+    counted(route.requests, "request"),
+    ", ",
+    h("span", { class: route.errors ? "bad" : null }, counted(route.errors ?? 0, "error")),
+    ", last ",
+    time(route.last),
+  );
+}
+
+function source({ file, line, text }) {
+  return h(
+    "figure",
+    { class: "source" },
+    h(
+      "figcaption",
+      null,
+      place(file, line),
+      copyButton("Copy place", () => `${file}:${line}`),
+    ),
+    text && h("pre", { tabindex: 0 }, name(text, { class: "code" }, 4000)),
+  );
+}
+
+function tests(list) {
+  if (!list?.length) return h("p", { class: "warn" }, "No test covers this route.");
+  return table(
+    "Tests of this route",
+    [
+      ["Test", (test) => name(test.name, null, 120)],
+      ["Place", (test) => place(test.file, test.line)],
+      [
+        "Result",
+        (test) =>
+          test.state ? h("span", { class: test.state === "failed" ? "result bad" : "result good" }, test.state) : "",
+      ],
+    ],
+    list.slice(0, 50),
+  );
+}
+
+"""###
+        ),
+        (
             "gates.js",
 ###"""
 // Interceptors and policies: what each covers, and what it does not.
 
-import { ask, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   bring,
   count,
@@ -1747,12 +1912,12 @@ import {
   empty,
   failure,
   h,
+  hasOwnId,
   methods,
   name,
   pattern,
   permalink,
   place,
-  routeLink,
   show,
   table,
   tryLink,
@@ -1761,158 +1926,151 @@ import {
 const PAGE = 100;
 
 /** The view. */
-export function gatesView(main, app) {
-  const state = { gates: null, policies: null, open: null, of: "missed" };
-  const list = h("nav", { class: "picker", "aria-label": "Interceptors and policies" });
-  const details = h("section", { class: "facts-pane", "aria-label": "Coverage of the interceptor" });
-  show(
-    main,
-    h("h1", null, "Interceptors"),
-    h("p", { class: "lead" }, "Which routes an interceptor runs before, and which it does not cover."),
-    h("div", { class: "columns narrow-wide" }, list, details),
-  );
+export class GatesView {
+  constructor(main) {
+    Object.assign(this, { gates: [], total: 0, policies: [], file: null, chosen: null, part: "missed" });
+    this.list = h("nav", { class: "picker", "aria-label": "Interceptors and policies" });
+    this.details = h("section", { class: "facts-pane", "aria-label": "Coverage of the interceptor" });
+    show(
+      main,
+      h("h1", null, "Interceptors"),
+      h("p", { class: "lead" }, "Which routes an interceptor runs before, and which it does not cover."),
+      h("div", { class: "columns narrow-wide" }, this.list, this.details),
+    );
+  }
 
-  async function load() {
+  async show({ id, query }) {
+    this.chosen = id ?? this.chosen;
+    this.part = query.get("of") === "covered" ? "covered" : "missed";
+    await this.load();
+    if (id) bring(this.details);
+  }
+
+  changed(overview, isSameGeneration) {
+    if (!isSameGeneration) this.load();
+  }
+
+  async load() {
     try {
-      const [gates, policies] = await Promise.all([ask("interceptors"), ask("policies")]);
-      Object.assign(state, { gates: gates.interceptors, policies: policies.policies, file: policies.file });
-      await draw();
+      const [{ interceptors, total }, { policies, file }] = await Promise.all([ask("interceptors"), ask("policies")]);
+      Object.assign(this, { gates: interceptors, total, policies, file });
+      this.chosen ??= interceptors[0]?.id ?? (policies.length ? policyKey(0) : null);
+      this.draw();
+      await this.open();
     } catch (error) {
-      if (!isAway(error)) show(list, failure(error));
+      if (!isAway(error)) show(this.list, failure(error));
     }
   }
 
-  function draw() {
-    state.open ??= state.gates[0]?.id ?? (state.policies.length ? policyKey(state.policies[0], 0) : null);
+  draw() {
+    const { gates, policies } = this;
+    const none = (text) => h("p", { class: "dim" }, text);
     show(
-      list,
-      h("h2", null, counted(state.gates.length, "interceptor")),
-      state.gates.length ? h("ul", null, state.gates.map(gate)) : h("p", { class: "dim" }, "None is declared."),
-      h("h2", null, state.policies.length === 1 ? "1 policy" : `${state.policies.length} policies`),
-      state.policies.length
-        ? h("ul", null, state.policies.map(policy))
-        : h("p", { class: "dim" }, "None: '.waybill.yaml' demands nothing of routes."),
-    );
-    return open();
-  }
-
-  const current = (key) => (key === state.open ? "true" : null);
-
-  function gate(one) {
-    const all = one.covers + one.misses;
-    return h(
-      "li",
-      null,
-      h(
-        "a",
-        { href: permalink("gates", one.id), "aria-current": current(one.id) },
-        h("span", { class: "mono" }, name(one.id, null, 60)),
-        meter(one.covers, all, `covers ${one.covers} of ${counted(all, "route")}`),
-        h("span", { class: "dim" }, one.covers === all ? "all" : `${count(one.covers)} / ${count(all)}`),
-      ),
-    );
-  }
-
-  function policy(one, index) {
-    return h(
-      "li",
-      { class: "policy" },
-      h(
-        "a",
-        { href: permalink("gates", policyKey(one, index)), "aria-current": current(policyKey(one, index)) },
-        h("span", null, name(one.text, null, 120)),
-        h("span", { class: `badge ${one.holds ? "good" : "bad"}` }, one.holds ? "holds" : "broken"),
-      ),
-    );
-  }
-
-  function open() {
-    const one = state.gates.find(({ id }) => id === state.open);
-    if (one) return openGate(one);
-    const index = state.policies.findIndex((each, at) => policyKey(each, at) === state.open);
-    if (index >= 0) return show(details, policyFacts(state.policies[index], index, state.file));
-    show(
-      details,
-      state.open === null
-        ? empty("Nothing to show", "No interceptor and no policy is declared.")
-        : empty("This interceptor is no longer declared", "A reload removed it."),
-    );
-  }
-
-  async function openGate(one, most = PAGE) {
-    const asked = `${one.id}/${state.of}`;
-    state.asked = asked;
-    try {
-      const answer = await ask("interceptor", { id: one.id, of: state.of, offset: 0, limit: Math.min(most, 200) });
-      const rows = [...answer.routes];
-      while (rows.length < Math.min(most, answer.total))
-        rows.push(...(await ask("interceptor", { id: one.id, of: state.of, offset: rows.length, limit: 200 })).routes);
-      if (state.asked === asked)
-        show(
-          details,
-          gateFacts(one, rows, answer.total, () => openGate(one, rows.length + PAGE)),
-        );
-    } catch (error) {
-      if (!isAway(error)) show(details, failure(error));
-    }
-  }
-
-  function gateFacts(one, rows, total, more) {
-    const tab = (of, text) =>
-      h("a", { href: permalink("gates", one.id, { of }), "aria-current": state.of === of ? "true" : null }, text);
-    const columns = [
-      ["Methods", (row) => methods(row.methods)],
-      ["Route", (row) => [pattern(row.url), h("span", { class: "id" }, routeLink(row.id))]],
-      [
-        "Example request",
-        (row) => (row.example ? tryLink(row.example, name(row.example.url, { class: "mono" }, 60)) : ""),
-      ],
-    ];
-    if (rows.some((row) => row.reason)) columns.push(["Why", (row) => name(row.reason ?? "", null, 200)]);
-    return [
-      h("h2", { class: "mono" }, name(one.id, null, 200)),
-      one.summary && h("p", null, name(one.summary, null, 400)),
-      h(
-        "p",
-        { class: "dim" },
-        one.kind,
-        one.code && [" ", name(one.code, { class: "mono" }, 80)],
-        " for ",
-        one.patterns?.length ? one.patterns.slice(0, 4).map((each) => [pattern(each), " "]) : "every URL ",
-        " · ",
-        place(one.file, one.line),
-      ),
-      h(
-        "nav",
-        { class: "tabs", "aria-label": "Lists" },
-        tab("missed", `Not covered (${count(one.misses)})`),
-        tab("covered", `Covered (${count(one.covers)})`),
-      ),
-      total
-        ? table(
-            state.of === "missed" ? "Routes that it does not cover" : "Routes that it covers",
-            columns,
-            rows,
-            total,
-            more,
+      this.list,
+      h("h2", null, counted(gates.length, "interceptor")),
+      gates.length
+        ? h(
+            "ul",
+            null,
+            gates.map((one) => this.gate(one)),
           )
-        : empty(state.of === "missed" ? "It covers every route" : "It covers no route"),
-    ];
+        : none("None is declared."),
+      h("h2", null, counted(policies.length, "policy", "policies")),
+      policies.length
+        ? h(
+            "ul",
+            null,
+            policies.map((one, index) => this.policy(one, index)),
+          )
+        : none("None: '.waybill.yaml' demands nothing of routes."),
+    );
   }
 
-  return {
-    show({ id, query }) {
-      state.open = id ?? state.open;
-      state.of = query.get("of") === "covered" ? "covered" : "missed";
-      load().then(() => id && bring(details));
-    },
-    changed(overview, same) {
-      if (!same) load();
-    },
-  };
+  link(key, ...content) {
+    return h("a", { href: permalink("gates", key), "aria-current": key === this.chosen ? "true" : null }, content);
+  }
+
+  gate(one) {
+    const { total } = this;
+    const bar = meter(one.covers, total, `covers ${one.covers} of ${counted(total, "route")}`);
+    const share = one.misses === 0 ? "all" : `${count(one.covers)} / ${count(total)}`;
+    const title = h("span", { class: "mono" }, name(one.id, null, 60));
+    return h("li", null, this.link(one.id, title, bar, h("span", { class: "dim" }, share)));
+  }
+
+  policy(one, index) {
+    const badge = h("span", { class: `badge ${one.holds ? "good" : "bad"}` }, one.holds ? "holds" : "broken");
+    return h("li", { class: "policy" }, this.link(policyKey(index), h("span", null, name(one.text, null, 120)), badge));
+  }
+
+  open() {
+    const gate = this.gates.find(({ id }) => id === this.chosen);
+    if (gate) return this.openGate(gate, PAGE);
+    const index = this.policies.findIndex((_, at) => policyKey(at) === this.chosen);
+    if (index >= 0) return show(this.details, policyFacts(this.policies[index], index, this.file));
+    const nothing = empty("Nothing to show", "No interceptor and no policy is declared.");
+    const gone = empty("This interceptor is no longer declared", "A reload removed it.");
+    show(this.details, this.chosen === null ? nothing : gone);
+  }
+
+  async openGate(gate, most) {
+    const { part } = this;
+    const { answer, rows } = await askRows("interceptor", { id: gate.id, of: part }, "routes", most);
+    if (this.chosen !== gate.id || this.part !== part) return;
+    const more = () => this.openGate(gate, rows.length + PAGE);
+    show(this.details, gateTitle(gate), partTabs(gate, part), covered(part, rows, answer.total, more));
+  }
 }
 
-const policyKey = (_, index) => `policy:${index + 1}`;
+function gateTitle(one) {
+  const patterns = one.patterns.slice(0, 4).map((each) => [pattern(each), " "]);
+  return [
+    h("h2", { class: "mono" }, name(one.id, null, 200)),
+    one.summary && h("p", null, name(one.summary, null, 400)),
+    h(
+      "p",
+      { class: "dim" },
+      one.kind,
+      one.code && [" ", name(one.code, { class: "mono" }, 80)],
+      " for ",
+      patterns.length ? patterns : "every URL ",
+      " · ",
+      place(one.file, one.line),
+    ),
+  ];
+}
+
+function partTabs(gate, part) {
+  const tab = (of, text) =>
+    h("a", { href: permalink("gates", gate.id, { of }), "aria-current": part === of ? "true" : null }, text);
+  return h(
+    "nav",
+    { class: "tabs", "aria-label": "Lists" },
+    tab("missed", `Not covered (${count(gate.misses)})`),
+    tab("covered", `Covered (${count(gate.covers)})`),
+  );
+}
+
+function covered(part, rows, total, more) {
+  const isMissed = part === "missed";
+  if (!total) return empty(isMissed ? "It covers every route" : "It covers no route");
+  const example = (row) => row.example && tryLink(row.example, name(row.example.url, { class: "mono" }, 60));
+  const columns = [
+    ["Methods", (row) => methods(row.methods)],
+    ["Route", routeCell],
+    ["Example request", example],
+  ];
+  if (rows.some((row) => row.reason)) columns.push(["Why", (row) => name(row.reason ?? "", null, 200)]);
+  return table(isMissed ? "Routes that it does not cover" : "Routes that it covers", columns, rows, total, more);
+}
+
+/** The pattern, and the id if it says more. */
+const routeCell = (row) => [
+  h("a", { href: permalink("route", row.id) }, pattern(row.url)),
+  hasOwnId(row) && h("span", { class: "id dim" }, name(row.id, { class: "mono" }, 120)),
+];
+
+const policyKey = (index) => `policy:${index + 1}`;
 
 function meter(value, all, label) {
   const bar = h("span", { class: "meter", role: "img", "aria-label": label }, h("span", null));
@@ -1958,163 +2116,143 @@ function broken(list) {
         (
             "graph.js",
 ###"""
-// The graph: the neighborhood of one node, in layers. On the left what leads here, on the right where it leads.
+// The graph: what leads to a node, and where it leads.
 
 import { ask, isAborted, isAway } from "./api.js";
-import {
-  announce,
-  count,
-  counted,
-  debounced,
-  empty,
-  failure,
-  h,
-  name,
-  permalink,
-  place,
-  plain,
-  s,
-  show,
-} from "./dom.js";
-
-const BOX = { width: 208, height: 44, gapX: 92, gapY: 16 };
-const KINDS = ["route", "interceptor", "handler", "module", "protocol", "target", "fallback"];
+import { announce, count, counted, debounced, empty, failure, h, name, permalink, place, plain, show } from "./dom.js";
+import { labelOf, layout, Picture } from "./picture.js";
 
 /** The view. */
-export function exploreGraph(main, app) {
-  const state = { node: null, depth: 1, answer: null, kind: null };
-  const search = h("input", {
-    id: "graph-search",
-    type: "search",
-    class: "mono",
-    placeholder: "Find a route, interceptor, handler, module …",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-controls": "graph-found",
-    data: { search: "" },
-  });
-  const depth = h(
-    "select",
-    { id: "graph-depth" },
-    [1, 2].map((value) => h("option", { value }, counted(value, "step"))),
-  );
-  const found = h("ul", { id: "graph-found", class: "found", "aria-label": "Nodes found" });
-  const content = h("div", { class: "graph-content" });
-  show(
-    main,
-    h("h1", { class: "unseen" }, "Graph"),
-    h(
-      "div",
-      { class: "tools" },
-      h("label", { for: "graph-search", class: "unseen" }, "Find a node"),
-      h("div", { class: "field" }, search, h("kbd", { "aria-hidden": "true" }, "/")),
-      h("div", { class: "control inline" }, h("label", { for: "graph-depth" }, "Depth"), depth),
-    ),
-    found,
-    content,
-  );
+export class GraphView {
+  constructor(main) {
+    Object.assign(this, { node: null, steps: 1, answer: null, kind: null });
+    this.search = h("input", {
+      id: "graph-search",
+      type: "search",
+      class: "mono",
+      placeholder: "Find a route, interceptor, handler, module …",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-controls": "graph-found",
+      data: { search: "" },
+      on: { input: () => this.find(), keydown: (event) => this.pressed(event) },
+    });
+    const options = [1, 2].map((value) => h("option", { value }, counted(value, "step")));
+    this.depth = h("select", { id: "graph-depth", on: { change: () => this.go() } }, options);
+    const on = { keydown: (event) => walkList(event, this.found, this.search) };
+    this.found = h("ul", { id: "graph-found", class: "found", "aria-label": "Nodes found", on });
+    this.content = h("div", { class: "graph-content" });
+    this.find = debounced(() => this.load(), 100);
+    this.build(main);
+  }
 
-  const find = debounced(async () => {
-    const q = search.value.trim();
-    if (!q && !state.kind) return show(found);
+  build(main) {
+    show(
+      main,
+      h("h1", { class: "unseen" }, "Graph"),
+      h(
+        "div",
+        { class: "tools" },
+        h("label", { for: "graph-search", class: "unseen" }, "Find a node"),
+        h("div", { class: "field" }, this.search, h("kbd", { "aria-hidden": "true" }, "/")),
+        h("div", { class: "control inline" }, h("label", { for: "graph-depth" }, "Depth"), this.depth),
+      ),
+      this.found,
+      this.content,
+    );
+  }
+
+  show({ id, query }) {
+    Object.assign(this, { node: id || null, steps: query.get("depth") === "2" ? 2 : 1, answer: null });
+    this.depth.value = String(this.steps);
+    this.draw();
+  }
+
+  changed(overview, isSameGeneration) {
+    if (!isSameGeneration) this.draw();
+  }
+
+  close() {
+    this.find.cancel();
+  }
+
+  go() {
+    location.hash = permalink("graph", this.node, { depth: this.depth.value === "1" ? null : this.depth.value });
+  }
+
+  // Finding a node
+
+  pressed(event) {
+    if (event.key === "Escape") this.clear();
+    else if (event.key === "ArrowDown") this.found.querySelector("a")?.focus();
+    else if (event.key === "Enter") this.found.querySelector("a")?.click();
+  }
+
+  clear() {
+    this.search.value = "";
+    this.kind = null;
+    show(this.found);
+  }
+
+  browse(kind) {
+    this.kind = kind;
+    this.search.focus();
+    this.find();
+  }
+
+  async load() {
+    const q = this.search.value.trim() || (this.kind && `${this.kind}:`);
+    if (!q) return show(this.found);
     try {
-      const { nodes, total } = await ask("search", { q: q || `${state.kind}:` });
+      const { nodes, total } = await ask("search", { q });
       show(
-        found,
-        nodes.map((node) =>
-          h(
-            "li",
-            null,
-            h(
-              "a",
-              { href: permalink("graph", node.key), on: { click: clear } },
-              kindBadge(node.kind),
-              " ",
-              name(node.label ?? node.id, { class: "mono" }, 80),
-            ),
-          ),
-        ),
-        !nodes.length && h("li", { class: "dim" }, "Nothing is named so."),
+        this.found,
+        nodes.map((node) => this.result(node)),
+        !nodes.length && h("li", { class: "dim" }, "No node has such a name."),
         total > nodes.length &&
           h("li", { class: "dim" }, `and ${count(total - nodes.length)} more: type more of the name`),
       );
-      announce(counted(total ?? nodes.length, "node"));
+      announce(counted(total, "node"));
     } catch (error) {
-      if (!isAborted(error) && !isAway(error)) show(found, h("li", null, plain(error.message)));
-    }
-  }, 100);
-  search.addEventListener("input", find);
-  search.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") clear();
-    if (event.key === "ArrowDown") found.querySelector("a")?.focus();
-    if (event.key === "Enter") found.querySelector("a")?.click();
-  });
-  found.addEventListener("keydown", (event) => walkList(event, found, search));
-  depth.addEventListener(
-    "change",
-    () => (location.hash = permalink("graph", state.node, { depth: depth.value === "1" ? null : depth.value })),
-  );
-
-  function clear() {
-    search.value = "";
-    state.kind = null;
-    show(found);
-  }
-
-  async function load() {
-    const { node } = state;
-    try {
-      const answer = await ask("graph", node === null ? {} : { node, depth: state.depth });
-      if (state.node !== node || answer === state.answer) return;
-      state.answer = answer;
-      show(content, node === null ? overview(answer) : neighborhood(answer));
-    } catch (error) {
-      state.answer = null;
-      if (!isAway(error))
-        show(
-          content,
-          error.status === 404 ? empty("This node is no longer in the graph", "A reload removed it.") : failure(error),
-        );
+      if (!isAborted(error) && !isAway(error)) show(this.found, h("li", null, plain(error.message)));
     }
   }
 
-  function overview({ kinds }) {
+  result(node) {
+    const label = name(labelOf(node), { class: "mono" }, 80);
+    const on = { click: () => this.clear() };
+    return h("li", null, h("a", { href: permalink("graph", node.key), on }, kindBadge(node.kind), " ", label));
+  }
+
+  // The drawing
+
+  async draw() {
+    const { node } = this;
+    const answer = await ask("graph", node === null ? {} : { node, depth: this.steps }).catch((error) => error);
+    if (this.node !== node || answer === this.answer || isAway(answer)) return;
+    this.answer = answer;
+    const gone = () => empty("This node is no longer in the graph", "A reload removed it.");
+    if (answer instanceof Error) return show(this.content, answer.status === 404 ? gone() : failure(answer));
+    show(this.content, node === null ? this.kinds(answer.kinds) : neighborhood(answer));
+  }
+
+  kinds(list) {
+    const card = ({ kind, count: amount }) =>
+      h(
+        "button",
+        { type: "button", class: "card", on: { click: () => this.browse(kind) } },
+        h("span", { class: "figure" }, count(amount)),
+        h("span", { class: "kind-name" }, amount === 1 ? kind : `${kind}s`),
+      );
     return [
       h("p", { class: "lead" }, "Choose a node to see what leads to it, and where it leads."),
       h(
         "ul",
         { class: "cards kinds" },
-        kinds.map(({ kind, count: amount }) =>
-          h(
-            "li",
-            null,
-            h(
-              "button",
-              { type: "button", class: "card", on: { click: () => browse(kind) } },
-              h("span", { class: "figure" }, count(amount)),
-              h("span", { class: `kind-name ${kind}` }, amount === 1 ? kind : `${kind}s`),
-            ),
-          ),
-        ),
+        list.map((one) => h("li", null, card(one))),
       ),
     ];
   }
-
-  function browse(kind) {
-    state.kind = kind;
-    search.focus();
-    find();
-  }
-
-  return {
-    show({ id, query }) {
-      Object.assign(state, { node: id || null, depth: query.get("depth") === "2" ? 2 : 1, answer: null });
-      depth.value = String(state.depth);
-      load();
-    },
-    changed: (_, same) => same || load(),
-    close: () => find.cancel(),
-  };
 }
 
 const kindBadge = (kind) => h("span", { class: `badge kind ${kind}` }, kind);
@@ -2142,7 +2280,7 @@ function neighborhood(answer) {
       h("a", { href: "#/graph" }, "Graph"),
       h("span", { class: "dim", "aria-hidden": "true" }, "/"),
       kindBadge(center.kind),
-      h("h2", { class: "mono" }, name(center.label ?? center.id, null, 120)),
+      h("h2", { class: "mono" }, name(labelOf(center), null, 120)),
       place(center.file, center.line),
       center.kind === "route" && h("a", { href: permalink("route", center.id) }, "Facts"),
       center.kind === "interceptor" && h("a", { href: permalink("gates", center.id) }, "What it covers"),
@@ -2155,238 +2293,6 @@ function neighborhood(answer) {
 
 const key = (node) => (typeof node === "string" ? node : node?.key);
 
-/** Gives each node a layer: its distance from the center, negative for what leads here; and a place in the layer. */
-function layout(center, nodes, edges) {
-  const layers = new Map([[center.key, 0]]);
-  spread(layers, center.key, edges, 1);
-  spread(layers, center.key, edges, -1);
-  const columns = new Map();
-  for (const node of nodes) {
-    const layer = layers.get(node.key) ?? 1;
-    columns.set(layer, [...(columns.get(layer) ?? []), node]);
-  }
-  const placed = new Map();
-  for (const layer of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b))) {
-    const column = columns
-      .get(layer)
-      .sort(
-        (a, b) =>
-          weight(a, placed, edges) - weight(b, placed, edges) ||
-          KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-          (a.id < b.id ? -1 : 1),
-      );
-    column.forEach((node, index) =>
-      placed.set(node.key, {
-        node,
-        layer,
-        x: layer * (BOX.width + BOX.gapX),
-        y: (index - (column.length - 1) / 2) * (BOX.height + BOX.gapY),
-      }),
-    );
-  }
-  return placed;
-}
-
-/** Follows edges forwards (1) or backwards (-1) from the center, breadth first. Nodes that have a layer keep it. */
-function spread(layers, from, edges, direction) {
-  let ring = [from];
-  for (let layer = direction; ring.length; layer += direction) {
-    const next = [];
-    for (const edge of edges) {
-      const [start, end] = direction > 0 ? [edge.from, edge.to] : [edge.to, edge.from];
-      if (!ring.includes(start) || layers.has(end)) continue;
-      layers.set(end, layer);
-      next.push(end);
-    }
-    ring = next;
-  }
-}
-
-/** The mean height of the placed neighbors of a node: near to them, edges cross less. */
-function weight(node, placed, edges) {
-  const heights = edges
-    .flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : []))
-    .map((other) => placed.get(other)?.y)
-    .filter((y) => y !== undefined);
-  return heights.length ? heights.reduce((sum, y) => sum + y, 0) / heights.length : 0;
-}
-
-/** The drawing, which can be zoomed and moved with the pointer, the wheel and keys. */
-class Picture {
-  constructor(placed, edges, center) {
-    this.placed = placed;
-    const spots = [...placed.values()];
-    const xs = spots.map(({ x }) => x);
-    const ys = spots.map(({ y }) => y);
-    this.whole = {
-      x: Math.min(...xs) - BOX.width / 2 - 24,
-      y: Math.min(...ys) - BOX.height / 2 - 24,
-      width: 0,
-      height: 0,
-    };
-    this.whole.width = Math.max(...xs) + BOX.width / 2 + 24 - this.whole.x;
-    this.whole.height = Math.max(...ys) + BOX.height / 2 + 24 - this.whole.y;
-    this.svg = s(
-      "svg",
-      { class: "picture", role: "group", "aria-label": `Neighbors of ${plain(center.label ?? center.id, 80)}` },
-      arrowhead(),
-      edges.map((edge) => this.edge(edge)),
-      spots.map((spot) => this.box(spot, center)),
-    );
-    const button = (label, text, act) =>
-      h("button", { type: "button", class: "quiet", "aria-label": label, on: { click: act } }, text);
-    this.element = h(
-      "div",
-      { class: "canvas" },
-      this.svg,
-      h(
-        "div",
-        { class: "zoom" },
-        button("Zoom in", "+", () => this.zoom(0.8)),
-        button("Zoom out", "−", () => this.zoom(1.25)),
-        button("Show all", "Fit", () => this.fit()),
-      ),
-    );
-    this.svg.addEventListener("keydown", (event) => this.pressed(event));
-    this.svg.addEventListener(
-      "wheel",
-      (event) => {
-        event.preventDefault();
-        this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
-      },
-      { passive: false },
-    );
-    this.svg.addEventListener("pointerdown", (event) => this.grab(event));
-    requestAnimationFrame(() => this.fit(1.5));
-  }
-
-  edge({ from, to, kind }) {
-    const [a, b] = [this.placed.get(from), this.placed.get(to)];
-    if (!a || !b || a === b) return null;
-    const forward = b.x > a.x ? 1 : -1;
-    const same = a.x === b.x;
-    const x1 = a.x + (forward * BOX.width) / 2;
-    const x2 = same ? x1 : b.x - (forward * BOX.width) / 2;
-    const bend = same ? 60 * forward : ((x2 - x1) / 2) * 1;
-    const path = `M${x1} ${a.y} C${x1 + bend} ${a.y} ${same ? x2 + bend : x2 - bend} ${b.y} ${x2} ${b.y}`;
-    return s(
-      "g",
-      { class: `edge ${kind ?? ""}` },
-      s("title", null, plain(`${a.node.id} ${kind ?? "leads to"} ${b.node.id}`)),
-      s("path", { d: path, "marker-end": "url(#arrow)" }),
-    );
-  }
-
-  box({ node, x, y }, center) {
-    const label = plain(node.label ?? node.id, 26);
-    return s(
-      "a",
-      {
-        class: `node ${node.kind}${node === center ? " center" : ""}`,
-        href: permalink("graph", node.key),
-        transform: `translate(${x - BOX.width / 2} ${y - BOX.height / 2})`,
-        data: { key: node.key },
-        "aria-label": plain(`${node.kind} ${node.label ?? node.id}`, 120),
-      },
-      s("title", null, plain(node.label ?? node.id, 500)),
-      s("rect", { width: BOX.width, height: BOX.height, rx: 8 }),
-      s("rect", { class: "stripe", width: 4, height: BOX.height - 16, x: 8, y: 8, rx: 2 }),
-      s("text", { class: "kind-text", x: 22, y: 17 }, node.kind),
-      s("text", { class: "label", x: 22, y: 33 }, label),
-    );
-  }
-
-  /** Shows all, or as much of it around the center as remains readable: `most` limits how small it becomes. */
-  fit(most = Infinity) {
-    const { width, height } = this.svg.getBoundingClientRect();
-    const scale = Math.min(most, Math.max(this.whole.width / width, this.whole.height / height, 0.9));
-    const size = { width: width * scale, height: height * scale };
-    const middle = (start, whole, part) => (part < whole ? -part / 2 : start + (whole - part) / 2);
-    this.look({
-      x: middle(this.whole.x, this.whole.width, size.width),
-      y: middle(this.whole.y, this.whole.height, size.height),
-      ...size,
-    });
-  }
-
-  look(box) {
-    this.box_ = box;
-    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-  }
-
-  zoom(factor, point = { x: this.box_.x + this.box_.width / 2, y: this.box_.y + this.box_.height / 2 }) {
-    const box = this.box_;
-    this.look({
-      x: point.x - (point.x - box.x) * factor,
-      y: point.y - (point.y - box.y) * factor,
-      width: box.width * factor,
-      height: box.height * factor,
-    });
-  }
-
-  at(event) {
-    const frame = this.svg.getBoundingClientRect();
-    return {
-      x: this.box_.x + ((event.clientX - frame.x) / frame.width) * this.box_.width,
-      y: this.box_.y + ((event.clientY - frame.y) / frame.height) * this.box_.height,
-    };
-  }
-
-  /** Moves the drawing with the pointer. A press without movement remains a click. */
-  grab(event) {
-    if (event.button !== 0) return;
-    const [start, box] = [{ x: event.clientX, y: event.clientY }, this.box_];
-    const ratio = box.width / this.svg.getBoundingClientRect().width;
-    const move = ({ clientX, clientY }) =>
-      this.look({ ...box, x: box.x - (clientX - start.x) * ratio, y: box.y - (clientY - start.y) * ratio });
-    const stop = () => removeEventListener("pointermove", move);
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop, { once: true });
-    addEventListener("pointercancel", stop, { once: true });
-  }
-
-  pressed(event) {
-    const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (event.key in directions) this.step(event.target.closest("[data-key]"), directions[event.key]);
-    else if (event.key === "+" || event.key === "=") this.zoom(0.8);
-    else if (event.key === "-") this.zoom(1.25);
-    else if (event.key === "0") this.fit();
-    else return;
-    event.preventDefault();
-  }
-
-  /** Gives the focus to the nearest node in a direction. */
-  step(element, [dx, dy]) {
-    const from = this.placed.get(element?.dataset.key);
-    if (!from) return;
-    const far = ({ x, y }) => Math.abs(x - from.x) * (dx ? 1 : 8) + Math.abs(y - from.y) * (dy ? 1 : 2);
-    const ahead = [...this.placed.values()]
-      .filter(({ x, y }) => (x - from.x) * dx + (y - from.y) * dy > 0)
-      .sort((a, b) => far(a) - far(b));
-    if (ahead.length)
-      [...this.svg.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === ahead[0].node.key)?.focus();
-  }
-}
-
-const arrowhead = () =>
-  s(
-    "defs",
-    null,
-    s(
-      "marker",
-      {
-        id: "arrow",
-        viewBox: "0 0 8 8",
-        refX: 7,
-        refY: 4,
-        markerWidth: 7,
-        markerHeight: 7,
-        orient: "auto-start-reverse",
-      },
-      s("path", { d: "M0 0 8 4 0 8z" }),
-    ),
-  );
-
 /** The same in words, for a reader that sees no drawing. */
 function lists(center, { nodes, edges }) {
   const named = new Map(nodes.map((node) => [node.key, node]));
@@ -2395,7 +2301,7 @@ function lists(center, { nodes, edges }) {
       "li",
       null,
       h("span", { class: "dim" }, `${edge.kind ?? ""} `),
-      h("a", { class: "mono", href: permalink("graph", other.key) }, name(other.label ?? other.id, null, 80)),
+      h("a", { class: "mono", href: permalink("graph", other.key) }, name(labelOf(other), null, 80)),
     );
   const list = (title, from, to) => {
     const rows = edges
@@ -2424,7 +2330,7 @@ function lists(center, { nodes, edges }) {
 // The table of routes: its columns, its rows by pages, and a grid that has only the rows in view as elements.
 
 import { ask } from "./api.js";
-import { count, day, h, methods, name, pattern, plain, show, time } from "./dom.js";
+import { count, day, h, hasOwnId, methods, name, pattern, plain, show, time } from "./dom.js";
 
 const PAGE = 200;
 const KEPT_PAGES = 40;
@@ -2437,7 +2343,7 @@ const COLUMNS = [
   { key: "rank", title: "#", kind: "number rank", hint: "Order of precedence", cell: (row) => count(row.rank) },
   { key: null, title: "Methods", kind: "verbs", cell: (row) => methods(row.methods, 2) },
   { key: "url", title: "Pattern", kind: "url", cell: (row) => pattern(row.url) },
-  { key: "id", title: "Route", kind: "id", cell: (row) => name(row.id, null, 120) },
+  { key: "id", title: "Route", kind: "id", cell: (row) => name(row.id, { class: hasOwnId(row) ? null : "dim" }, 120) },
   { key: "handler", title: "Goes to", kind: "target", cell: destination },
   { key: null, title: "Interceptors", kind: "gates", cell: (row) => listed(row.interceptors) },
   { key: "requests", title: "Requests", kind: "number counts", cell: (row) => zero(row.requests) },
@@ -2752,11 +2658,13 @@ function header(column, sort) {
 <link rel="modulepreload" href="./api.js">
 <link rel="modulepreload" href="./dom.js">
 <link rel="modulepreload" href="./grid.js">
+<link rel="modulepreload" href="./facts.js">
 <link rel="modulepreload" href="./routes.js">
 <link rel="modulepreload" href="./explain.js">
 <link rel="modulepreload" href="./reloads.js">
 <link rel="modulepreload" href="./gates.js">
 <link rel="modulepreload" href="./graph.js">
+<link rel="modulepreload" href="./picture.js">
 <link rel="modulepreload" href="./coverage.js">
 </head>
 <body>
@@ -2781,11 +2689,257 @@ function header(column, sort) {
 """###
         ),
         (
+            "picture.js",
+###"""
+// A drawing of the neighborhood of one node, in layers: on the left what leads to it, on the right where it leads.
+
+import { h, permalink, plain, s } from "./dom.js";
+
+const BOX = { width: 208, height: 44, gapX: 92, gapY: 16 };
+const KINDS = ["route", "interceptor", "handler", "module", "protocol", "target", "fallback"];
+
+/** Routes and targets are known by their patterns, all else by its name. */
+export const labelOf = ({ kind, id, label }) => (kind === "route" || kind === "target" ? (label ?? id) : id);
+
+/** Gives each node a layer: its distance from the center, negative for what leads here; and a place in the layer. */
+export function layout(center, nodes, edges) {
+  const layers = new Map([[center.key, 0]]);
+  spread(layers, center.key, edges, 1);
+  spread(layers, center.key, edges, -1);
+  const columns = new Map();
+  for (const node of nodes) {
+    const layer = layers.get(node.key) ?? 1;
+    columns.set(layer, [...(columns.get(layer) ?? []), node]);
+  }
+  const placed = new Map();
+  for (const layer of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b))) {
+    const column = columns
+      .get(layer)
+      .sort(
+        (a, b) =>
+          weight(a, placed, edges) - weight(b, placed, edges) ||
+          KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+          (a.id < b.id ? -1 : 1),
+      );
+    column.forEach((node, index) =>
+      placed.set(node.key, {
+        node,
+        layer,
+        x: layer * (BOX.width + BOX.gapX),
+        y: (index - (column.length - 1) / 2) * (BOX.height + BOX.gapY),
+      }),
+    );
+  }
+  return placed;
+}
+
+/** Follows edges forwards (1) or backwards (-1) from the center, breadth first. Nodes that have a layer keep it. */
+function spread(layers, from, edges, direction) {
+  let ring = [from];
+  for (let layer = direction; ring.length; layer += direction) {
+    const next = [];
+    for (const edge of edges) {
+      const [start, end] = direction > 0 ? [edge.from, edge.to] : [edge.to, edge.from];
+      if (!ring.includes(start) || layers.has(end)) continue;
+      layers.set(end, layer);
+      next.push(end);
+    }
+    ring = next;
+  }
+}
+
+/** The mean height of the placed neighbors of a node: near to them, edges cross less. */
+function weight(node, placed, edges) {
+  const heights = edges
+    .flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : []))
+    .map((other) => placed.get(other)?.y)
+    .filter((y) => y !== undefined);
+  return heights.length ? heights.reduce((sum, y) => sum + y, 0) / heights.length : 0;
+}
+
+/** The rectangle around all boxes. Edges within a column bend beyond its boxes. */
+function frame(spots) {
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const [dx, dy] = [BOX.width / 2 + 60, BOX.height / 2 + 24];
+  const [x, y] = [Math.min(...xs) - dx, Math.min(...ys) - dy];
+  return { x, y, width: Math.max(...xs) + dx - x, height: Math.max(...ys) + dy - y };
+}
+
+/** The drawing, which can be zoomed and moved with the pointer, the wheel and keys. */
+export class Picture {
+  constructor(placed, edges, center) {
+    this.placed = placed;
+    const spots = [...placed.values()];
+    this.whole = frame(spots);
+    this.svg = s(
+      "svg",
+      { class: "picture", role: "group", "aria-label": `Neighbors of ${plain(labelOf(center), 80)}` },
+      arrowhead(),
+      edges.map((edge) => this.edge(edge)),
+      spots.map((spot) => this.box(spot, center)),
+    );
+    this.element = h("div", { class: "canvas" }, this.svg, this.buttons());
+    this.listen();
+    requestAnimationFrame(() => this.fit(this.svg.getBoundingClientRect().width < 700 ? 1.5 : 1.8));
+  }
+
+  buttons() {
+    const button = (label, text, act) =>
+      h("button", { type: "button", class: "quiet", "aria-label": label, on: { click: act } }, text);
+    return h(
+      "div",
+      { class: "zoom" },
+      button("Zoom in", "+", () => this.zoom(0.8)),
+      button("Zoom out", "−", () => this.zoom(1.25)),
+      button("Show all", "Fit", () => this.fit()),
+    );
+  }
+
+  listen() {
+    const wheel = (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
+    };
+    this.svg.addEventListener("keydown", (event) => this.pressed(event));
+    this.svg.addEventListener("wheel", wheel, { passive: false });
+    this.svg.addEventListener("pointerdown", (event) => this.grab(event));
+  }
+
+  edge({ from, to, kind }) {
+    const [a, b] = [this.placed.get(from), this.placed.get(to)];
+    if (!a || !b || a === b) return null;
+    const forward = b.x > a.x ? 1 : -1;
+    const same = a.x === b.x;
+    const x1 = a.x + (forward * BOX.width) / 2;
+    const x2 = same ? x1 : b.x - (forward * BOX.width) / 2;
+    const bend = same ? 60 * forward : (x2 - x1) / 2;
+    const path = `M${x1} ${a.y} C${x1 + bend} ${a.y} ${same ? x2 + bend : x2 - bend} ${b.y} ${x2} ${b.y}`;
+    return s(
+      "g",
+      { class: `edge ${kind ?? ""}` },
+      s("title", null, plain(`${a.node.id} ${kind ?? "leads to"} ${b.node.id}`)),
+      s("path", { d: path, "marker-end": "url(#arrow)" }),
+    );
+  }
+
+  box({ node, x, y }, center) {
+    const label = plain(labelOf(node), 26);
+    return s(
+      "a",
+      {
+        class: `node ${node.kind}${node === center ? " center" : ""}`,
+        href: permalink("graph", node.key),
+        transform: `translate(${x - BOX.width / 2} ${y - BOX.height / 2})`,
+        data: { key: node.key },
+        "aria-label": plain(`${node.kind} ${labelOf(node)}`, 120),
+      },
+      s("title", null, plain(labelOf(node), 500)),
+      s("rect", { width: BOX.width, height: BOX.height, rx: 8 }),
+      s("rect", { class: "stripe", width: 4, height: BOX.height - 16, x: 8, y: 8, rx: 2 }),
+      s("text", { class: "kind-text", x: 22, y: 17 }, node.kind),
+      s("text", { class: "label", x: 22, y: 33 }, label),
+    );
+  }
+
+  /** Shows all, or as much of it around the center as remains readable: `most` limits how small it becomes. */
+  fit(most = Infinity) {
+    const { width, height } = this.svg.getBoundingClientRect();
+    const scale = Math.min(most, Math.max(this.whole.width / width, this.whole.height / height, 0.9));
+    const size = { width: width * scale, height: height * scale };
+    const middle = (start, whole, part) => (part < whole ? -part / 2 : start + (whole - part) / 2);
+    this.look({
+      x: middle(this.whole.x, this.whole.width, size.width),
+      y: middle(this.whole.y, this.whole.height, size.height),
+      ...size,
+    });
+  }
+
+  look(box) {
+    this.view = box;
+    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  }
+
+  zoom(factor, point = { x: this.view.x + this.view.width / 2, y: this.view.y + this.view.height / 2 }) {
+    const box = this.view;
+    this.look({
+      x: point.x - (point.x - box.x) * factor,
+      y: point.y - (point.y - box.y) * factor,
+      width: box.width * factor,
+      height: box.height * factor,
+    });
+  }
+
+  at(event) {
+    const frame = this.svg.getBoundingClientRect();
+    return {
+      x: this.view.x + ((event.clientX - frame.x) / frame.width) * this.view.width,
+      y: this.view.y + ((event.clientY - frame.y) / frame.height) * this.view.height,
+    };
+  }
+
+  /** Moves the drawing with the pointer. A press without movement remains a click. */
+  grab(event) {
+    if (event.button !== 0) return;
+    const [start, box] = [{ x: event.clientX, y: event.clientY }, this.view];
+    const ratio = box.width / this.svg.getBoundingClientRect().width;
+    const move = ({ clientX, clientY }) =>
+      this.look({ ...box, x: box.x - (clientX - start.x) * ratio, y: box.y - (clientY - start.y) * ratio });
+    const stop = () => removeEventListener("pointermove", move);
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop, { once: true });
+    addEventListener("pointercancel", stop, { once: true });
+  }
+
+  pressed(event) {
+    const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key in directions) this.step(event.target.closest("[data-key]"), directions[event.key]);
+    else if (event.key === "+" || event.key === "=") this.zoom(0.8);
+    else if (event.key === "-") this.zoom(1.25);
+    else if (event.key === "0") this.fit();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Gives the focus to the nearest node in a direction. */
+  step(element, [dx, dy]) {
+    const from = this.placed.get(element?.dataset.key);
+    if (!from) return;
+    const far = ({ x, y }) => Math.abs(x - from.x) * (dx ? 1 : 8) + Math.abs(y - from.y) * (dy ? 1 : 2);
+    const ahead = [...this.placed.values()]
+      .filter(({ x, y }) => (x - from.x) * dx + (y - from.y) * dy > 0)
+      .sort((a, b) => far(a) - far(b));
+    if (ahead.length)
+      [...this.svg.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === ahead[0].node.key)?.focus();
+  }
+}
+
+const arrowhead = () =>
+  s(
+    "defs",
+    null,
+    s(
+      "marker",
+      {
+        id: "arrow",
+        viewBox: "0 0 8 8",
+        refX: 7,
+        refY: 4,
+        markerWidth: 7,
+        markerHeight: 7,
+        orient: "auto-start-reverse",
+      },
+      s("path", { d: "M0 0 8 4 0 8z" }),
+    ),
+  );
+
+"""###
+        ),
+        (
             "reloads.js",
 ###"""
 // Reloads: what was loaded and rejected, and what each changed.
 
-import { ask, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   bring,
   bytes,
@@ -2809,128 +2963,111 @@ import {
 } from "./dom.js";
 
 const PAGE = 50;
-const OUTCOMES = { loaded: "good", refused: "bad", rejected: "bad", unchanged: "quiet" };
-const WORDS = { refused: "rejected" };
+const OUTCOMES = { loaded: "good", refused: "bad", unchanged: "quiet" };
+const WORDS = { refused: "rejected", unchanged: "unchanged" };
 
 /** The view. */
-export function reloadsView(main) {
-  const state = { list: [], total: 0, open: null, answer: null };
-  const list = h("div", { class: "timeline" });
-  const details = h("section", { class: "facts-pane", "aria-label": "Reload", tabindex: -1 });
-  show(
-    main,
-    h("h1", null, "Reloads"),
-    h("p", { class: "lead" }, "The newest first. Times are those of this browser."),
-    h("div", { class: "columns narrow-wide" }, list, details),
-  );
-
-  async function load(most = PAGE) {
-    try {
-      const rows = [];
-      do {
-        const answer = await ask("reloads", { offset: rows.length, limit: PAGE });
-        rows.push(...answer.reloads);
-        state.total = answer.total ?? rows.length;
-        if (!answer.reloads.length) break;
-      } while (rows.length < Math.min(most, state.total));
-      state.list = rows;
-      draw();
-    } catch (error) {
-      if (!isAway(error)) show(list, failure(error));
-    }
-  }
-
-  function draw() {
-    if (!state.list.length)
-      return show(
-        list,
-        empty("No reload yet", "The table is as it was at the start. Save a manifest to see a reload here."),
-      );
-    const days = Map.groupBy ? Map.groupBy(state.list, (one) => day(new Date(one.at))) : grouped(state.list);
+export class ReloadsView {
+  constructor(main) {
+    Object.assign(this, { attempts: [], total: 0, chosen: null, answer: null });
+    this.list = h("div", { class: "timeline" });
+    this.details = h("section", { class: "facts-pane", "aria-label": "Reload" });
     show(
-      list,
-      [...days].map(([title, rows]) => [
-        h("h2", { class: "day" }, title === day(new Date()) ? "Today" : title),
-        h("ol", null, rows.map(item)),
-      ]),
-      state.list.length < state.total &&
-        h(
-          "button",
-          { type: "button", class: "more", on: { click: () => load(state.list.length + PAGE) } },
-          `Show more (${count(state.total - state.list.length)} left)`,
-        ),
-    );
-    if (state.open === null && state.list.length) open(key(state.list[0]));
-  }
-
-  function item(one) {
-    const chosen = key(one) === state.open;
-    return h(
-      "li",
-      { class: OUTCOMES[one.outcome] },
-      h(
-        "a",
-        { href: permalink("reloads", key(one)), "aria-current": chosen ? "true" : null },
-        h("span", { class: "when" }, h("time", { datetime: one.at, title: one.at }, clock(new Date(one.at)))),
-        h(
-          "span",
-          { class: "outcome" },
-          one.outcome === "loaded" ? `generation ${one.generation}` : (WORDS[one.outcome] ?? one.outcome),
-        ),
-        h("span", { class: "cost" }, duration(one.duration)),
-        h(
-          "span",
-          { class: "summary" },
-          one.outcome === "loaded" ? (amounts(one) ?? "no route changed") : name(one.summary ?? "", null, 120),
-        ),
-      ),
+      main,
+      h("h1", null, "Reloads"),
+      h("p", { class: "lead" }, "The newest first. Times are those of this browser."),
+      h("div", { class: "columns narrow-wide" }, this.list, this.details),
     );
   }
 
-  function mark(id) {
-    for (const link of list.querySelectorAll("a")) {
-      if (link.getAttribute("href") === permalink("reloads", id)) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+  async show({ id }) {
+    this.chosen = id;
+    await this.load(PAGE);
+    if (id !== null) bring(this.details);
   }
 
-  async function open(id) {
-    state.open = id;
-    mark(id);
+  /** A reader of the newest one goes on with the newest one. */
+  changed() {
+    const follows = this.chosen === newest(this.attempts) && !location.hash.startsWith("#/reloads/");
+    if (follows) this.chosen = null;
+    this.load(Math.max(this.attempts.length, PAGE));
+  }
+
+  async load(most) {
     try {
-      const answer = await ask("reload", { number: id });
-      if (state.open === id && state.answer !== answer) show(details, reload(answer));
-      state.answer = answer;
+      const { answer, rows } = await askRows("reloads", {}, "reloads", most);
+      Object.assign(this, { attempts: rows, total: answer.total });
+      this.chosen ??= newest(rows);
+      this.draw();
+      if (this.chosen !== null) await this.open(this.chosen);
     } catch (error) {
-      if (state.open === id && !isAway(error))
-        show(
-          details,
-          error.status === 404 ? empty("This reload is forgotten", "Only the last reloads are kept.") : failure(error),
-        );
+      if (!isAway(error)) show(this.list, failure(error));
     }
   }
 
-  return {
-    show({ id }) {
-      state.open = id;
-      load().then(() => id !== null && open(id).then(() => bring(details)));
-    },
-    changed() {
-      const newest = state.list.length && state.open === key(state.list[0]) && !location.hash.startsWith("#/reloads/");
-      if (newest) state.open = null;
-      load(state.list.length);
-    },
-  };
+  draw() {
+    const { attempts, total } = this;
+    if (!attempts.length) return show(this.list, empty("No reload yet", "Save a manifest to see a reload here."));
+    const more = { type: "button", class: "more", on: { click: () => this.load(attempts.length + PAGE) } };
+    show(
+      this.list,
+      byDay(attempts).map(([title, rows]) => [
+        h("h2", { class: "day" }, title),
+        h(
+          "ol",
+          null,
+          rows.map((one) => item(one, key(one) === this.chosen)),
+        ),
+      ]),
+      attempts.length < total && h("button", more, `Show more (${count(total - attempts.length)} left)`),
+    );
+  }
+
+  async open(id) {
+    const answer = await ask("reload", { number: id }).catch((error) => error);
+    if (this.chosen !== id || isAway(answer) || this.answer === answer) return;
+    this.answer = answer;
+    const forgotten = () => empty("This reload is forgotten", "Only the last reloads are kept.");
+    const problem = answer instanceof Error && (answer.status === 404 ? forgotten() : failure(answer));
+    show(this.details, problem || reload(answer));
+  }
+}
+
+const newest = (attempts) => (attempts.length ? key(attempts[0]) : null);
+
+function byDay(attempts) {
+  const days = new Map();
+  const today = day(new Date());
+  for (const one of attempts) {
+    const date = day(new Date(one.at));
+    const title = date === today ? "Today" : date;
+    days.set(title, [...(days.get(title) ?? []), one]);
+  }
+  return [...days];
+}
+
+function item(one, isChosen) {
+  return h(
+    "li",
+    { class: OUTCOMES[one.outcome] },
+    h(
+      "a",
+      { href: permalink("reloads", key(one)), "aria-current": isChosen ? "true" : null },
+      h("span", { class: "when" }, h("time", { datetime: one.at, title: one.at }, clock(new Date(one.at)))),
+      h("span", { class: "outcome" }, WORDS[one.outcome] ?? `generation ${one.generation}`),
+      h("span", { class: "cost" }, duration(one.duration)),
+      h("span", { class: "summary" }, inShort(one)),
+    ),
+  );
+}
+
+function inShort(one) {
+  if (one.outcome !== "loaded") return name(one.summary, null, 120);
+  return amounts(one) ?? (one.trigger === "start" ? "the start" : "no route changed");
 }
 
 /** Rejected saves have no generation of their own, so attempts are numbered. */
 const key = (one) => String(one.number);
-
-function grouped(list) {
-  const days = new Map();
-  for (const one of list) days.set(day(new Date(one.at)), [...(days.get(day(new Date(one.at))) ?? []), one]);
-  return days;
-}
 
 function amounts({ changes, interceptorChanges }) {
   const parts = [
@@ -2976,11 +3113,11 @@ function reload(one) {
       ["Processor time", one.processorTime == null ? null : duration(one.processorTime)],
       ["Peak memory", one.peakMemory == null ? null : bytes(one.peakMemory)],
     ),
+    plan(one.plan, one),
     one.diagnosticsText && [
       h("h2", null, "Problems"),
       h("pre", { class: "report", tabindex: 0 }, name(one.diagnosticsText, { class: "code", title: "" }, 20000)),
     ],
-    plan(one.plan, one),
   ];
 }
 
@@ -3080,27 +3217,20 @@ function gates({ gained, lost }) {
 import { ask, isAway } from "./api.js";
 import {
   announce,
-  copyButton,
   count,
   counted,
   debounced,
   empty,
   facts,
   failure,
-  gateLink,
   h,
-  longName,
-  methods,
-  name,
-  pattern,
   permalink,
   place,
-  routeLink,
   show,
   table,
-  time,
   tryLink,
 } from "./dom.js";
+import { routeFacts } from "./facts.js";
 import { Grid, Rows } from "./grid.js";
 
 const FIELDS = ["tag:", "method:", "handler:", "interceptor:", "file:", "id:", "unrequested:yes"];
@@ -3115,9 +3245,8 @@ const fields = ({ q, sort, order }) => ({
   order: order === "desc" ? order : null,
 });
 
-export const routesView = (main, app) => new RoutesView(main, app);
-
-class RoutesView {
+/** The view. */
+export class RoutesView {
   constructor(main, app) {
     Object.assign(this, { main, app, query: null, rows: null, open: null, shown: null, latest: null });
     this.grid = new Grid(
@@ -3362,150 +3491,6 @@ class RoutesView {
     event.preventDefault();
     this.panel.querySelector(".close")?.click();
   }
-}
-
-/** Everything that is known about one route. */
-function routeFacts(route, overview) {
-  return [
-    h("h2", null, methods(route.methods), " ", pattern(route.url, 400)),
-    h(
-      "p",
-      { class: "identity" },
-      longName(route.id, { class: "mono" }),
-      copyButton("Copy id", () => route.id),
-    ),
-    h(
-      "p",
-      { class: "actions" },
-      route.example && tryLink(route.example, "Try it"),
-      h("a", { href: permalink("graph", `route:${route.id}`) }, "Show in the graph"),
-    ),
-    facts(
-      [
-        "Goes to",
-        h(
-          "span",
-          null,
-          h("span", { class: "dim" }, `${route.kind ?? "handler"} `),
-          longName(route.target ?? route.handler, { class: "mono" }),
-        ),
-      ],
-      ["Precedence", `${count(route.rank)} of ${count(overview?.routes)}`],
-      [
-        "Constraints",
-        route.constraints?.length
-          ? h(
-              "ul",
-              null,
-              route.constraints.map((one) =>
-                h(
-                  "li",
-                  { class: "mono" },
-                  h("span", { class: "capture" }, `:${one.parameter}`),
-                  " ",
-                  one.text ?? one.type,
-                ),
-              ),
-            )
-          : null,
-      ],
-      [
-        "Interceptors",
-        h(
-          "ol",
-          { class: "plainlist" },
-          route.interceptors?.length
-            ? route.interceptors.map((id) => h("li", null, gateLink(id)))
-            : h("li", { class: "dim" }, "none: nothing runs before this route"),
-        ),
-      ],
-      [
-        "Tags",
-        route.tags?.length
-          ? h(
-              "span",
-              { class: "chips" },
-              route.tags.map((tag) => h("span", { class: "chip" }, name(tag, null, 60))),
-            )
-          : null,
-      ],
-      ["Traffic", traffic(route, overview)],
-      [
-        "Linked from",
-        route.linkedFrom?.length
-          ? h(
-              "ul",
-              null,
-              route.linkedFrom.map((one) =>
-                h(
-                  "li",
-                  null,
-                  h("span", { class: "dim" }, `${one.kind} `),
-                  one.kind === "rewrite" ? gateLink(one.id) : routeLink(one.id),
-                  " ",
-                  place(one.file, one.line),
-                ),
-              ),
-            )
-          : null,
-      ],
-    ),
-    h("h3", null, "Declared"),
-    source(route),
-    h("h3", null, "Tests"),
-    tests(route.tests),
-  ];
-}
-
-function traffic(route, overview) {
-  if (!overview?.counting) return null;
-  if (!route.requests)
-    return h(
-      "span",
-      { class: "warn" },
-      "Nobody has requested this route since ",
-      route.unrequestedSince == null ? "the start." : `generation ${route.unrequestedSince}.`,
-    );
-  return h(
-    "span",
-    null,
-    counted(route.requests, "request"),
-    ", ",
-    h("span", { class: route.errors ? "bad" : null }, counted(route.errors ?? 0, "error")),
-    ", last ",
-    time(route.last),
-  );
-}
-
-function source(route) {
-  const { file, line, text } = { ...route, ...route.source };
-  return h(
-    "figure",
-    { class: "source" },
-    h(
-      "figcaption",
-      null,
-      place(file, line),
-      copyButton("Copy place", () => `${file}:${line}`),
-    ),
-    text && h("pre", { tabindex: 0 }, name(text, { class: "code" }, 4000)),
-  );
-}
-
-function tests(list) {
-  if (!list?.length) return h("p", { class: "warn" }, "No test covers this route.");
-  return table(
-    "Tests of this route",
-    [
-      ["Test", (test) => name(test.name, null, 120)],
-      ["Place", (test) => place(test.file, test.line)],
-      [
-        "Result",
-        (test) => (test.state ? h("span", { class: test.state === "failed" ? "bad" : "good" }, test.state) : ""),
-      ],
-    ],
-    list.slice(0, 50),
-  );
 }
 
 """###
