@@ -10,10 +10,22 @@ import sys
 import running
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
-from test_views import VIEWS, look
+from test_views import VIEWS, address, look
 
-PICTURES = ["routes", "route", "try", "reloads", "interceptors", "node", "coverage"]
-NEW = "  - { url: /api/cart/share, methods: [POST], handler: shareCart }\n"
+# The views, with the addresses that differ from those of the tests.
+PICTURES = {
+    "routes": address("routes", q="interceptor:api-quota"),
+    "route": None,
+    "try": address("try", url="/old/cart/items/3", method="PUT"),
+    "reloads": address("reloads", "2"),
+    "interceptors": None,
+    "node": None,
+    "coverage": None,
+}
+NEW = """\
+  - { url: /api/cart/share, methods: [POST], handler: shareCart }
+  - { url: /old/cart/items/:id, methods: [PUT, DELETE], forward: /api/cart/items/:id }
+"""
 
 
 def main():
@@ -50,7 +62,7 @@ def picture(browser, inspector, view, scheme, path):
     """The pictures have few colors, so a palette makes them small and remains exact to the eye."""
     context = browser.new_context(viewport={"width": 1180, "height": 720}, color_scheme=scheme)
     page = context.new_page()
-    page.goto(inspector.url + ("#/reloads/2" if view == "reloads" else VIEWS[view][0]))
+    page.goto(inspector.url + (PICTURES[view] or VIEWS[view][0]))
     look(page, view)
     page.wait_for_load_state("networkidle")
     shot = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")

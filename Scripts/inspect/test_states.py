@@ -4,6 +4,7 @@ import json
 
 import running
 from playwright.sync_api import expect
+from test_views import violations
 
 NEW = "  - { url: /brand-new, methods: [GET], handler: brandNew }\n"
 
@@ -40,8 +41,27 @@ def test_a_rejected_save_shows_its_problems_and_goes_with_the_next_save(open_pag
     banner.get_by_role("link").click()
     expect(page.locator(".report")).to_contain_text("hanlder: showCart")
     expect(page.locator(".report")).to_contain_text("cart.yaml:36")
+    assert violations(page) == []
     save(own_shop, lambda _: before)
     expect(banner).to_have_count(0, timeout=20_000)
+
+
+def test_a_set_with_errors_is_said_until_it_is_corrected(open_page):
+    with running.folder() as place:
+        running.write_shop(place)
+        path = place / "Routes/cart.yaml"
+        text = path.read_text()
+        path.write_text(text.replace("handler: showCart", "hanlder: showCart"))
+        inspector = running.Inspector(place)
+        try:
+            page = open_page(inspector.url)
+            expect(page.locator("#banner-refusal")).to_contain_text("The manifests have errors, so there is no table yet.")
+            expect(page.locator(".nothing")).to_contain_text("There are no routes")
+            path.write_text(text)
+            expect(page.locator(".told")).to_have_text("49 routes", timeout=20_000)
+            expect(page.locator("#banner-refusal")).to_have_count(0)
+        finally:
+            inspector.stop()
 
 
 def test_the_table_keeps_its_place_when_it_changes(open_page, large):
@@ -171,6 +191,7 @@ def test_a_token_is_asked_for_and_a_wrong_or_expired_one_is_said(open_page, prox
     page = open_page(proxy.url, quiet=False)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("This service asks for a token")
+    assert violations(page) == []
     page.keyboard.type("wrong")
     page.keyboard.press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text("The token is not valid, or no longer.")
@@ -206,6 +227,7 @@ def test_a_service_that_is_away_is_said_and_comes_back_by_itself(open_page, own_
     expect(page.locator(".told")).to_have_text("49 routes")
     own_shop.stop()
     expect(page.locator("#banner-away")).to_contain_text("The service does not answer.", timeout=20_000)
+    assert violations(page) == []
     save(own_shop, lambda text: text + NEW)
     again = running.Inspector(own_shop.place, own_shop.port)
     try:

@@ -124,7 +124,7 @@ function changed(overview, returned) {
   document.getElementById("service").textContent = plain(overview.name ?? "", 40);
   entitle(VIEWS.find((one) => one.key === current?.key)?.title);
   state(overview);
-  refusal(overview.refusal, before?.refusal);
+  refusal(overview, before?.refusal);
   if (!before) current?.view.opened?.(overview);
   if (!before && !returned) return;
   const same = !returned && before.generation === overview.generation && before.startedAt === overview.startedAt;
@@ -133,14 +133,10 @@ function changed(overview, returned) {
   current?.view.changed?.(overview, same);
 }
 
-function state(overview) {
-  if (!overview) return;
-  if (overview.refusal) return mark("bad", "save rejected");
-  const problems = (overview.problems?.errors ?? 0) + (overview.problems?.warnings ?? 0);
-  mark(
-    problems ? "warning" : "good",
-    `generation ${overview.generation}${problems ? ` · ${counted(problems, "problem")}` : ""}`,
-  );
+function state({ refusal, generation, problems }) {
+  if (refusal) return mark("bad", generation ? "save rejected" : "not loaded");
+  const count = problems.errors + problems.warnings;
+  mark(count ? "warning" : "good", `generation ${generation}${count ? ` · ${counted(count, "problem")}` : ""}`);
 }
 
 function mark(kind, text) {
@@ -148,17 +144,13 @@ function mark(kind, text) {
   document.getElementById("state-text").textContent = text;
 }
 
-function refusal(now, before) {
+/** Says that the files are not what is shown. Before the first valid set nothing is shown. */
+function refusal({ refusal: now, generation }, before) {
   if (!now) return banner("refusal");
   if (now.number === before?.number && now.at === before?.at) return;
-  banner(
-    "refusal",
-    "bad",
-    h("strong", null, "The last save was rejected."),
-    " ",
-    name(now.summary, null, 300),
-    h("a", { href: permalink("reloads", now.number) }, "Show the problems"),
-  );
+  const title = generation ? "The last save was rejected." : "The manifests have errors, so there is no table yet.";
+  const link = h("a", { href: permalink("reloads", now.number) }, "Show the problems");
+  banner("refusal", "bad", h("strong", null, title), " ", name(now.summary, null, 300), link);
 }
 
 /** Shows a banner below the bar in place of the one of the same key; without content it goes. */

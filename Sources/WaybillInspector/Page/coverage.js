@@ -1,6 +1,6 @@
 // Coverage: what tests and real requests reached.
 
-import { askRows, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   copyButton,
   count,
@@ -22,12 +22,13 @@ const PAGE = 100;
 /** The view. */
 export class CoverageView {
   constructor(main) {
-    Object.assign(this, { content: h("div"), most: PAGE, shown: null });
+    Object.assign(this, { totals: h("div"), list: h("div"), most: PAGE });
     show(
       main,
       h("h1", null, "Coverage"),
       h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
-      this.content,
+      this.totals,
+      this.list,
     );
   }
 
@@ -39,23 +40,29 @@ export class CoverageView {
     this.load();
   }
 
-  counted() {
-    this.load();
+  /** Requests change the totals alone; somebody who is among them with the keyboard stays there. */
+  async counted() {
+    if (this.totals.contains(document.activeElement)) return;
+    const answer = await ask("coverage", { offset: 0, limit: 1 }).catch(() => null);
+    if (answer) show(this.totals, cards(answer));
   }
 
   async load() {
     try {
       const { answer, rows } = await askRows("coverage", {}, "uncovered", this.most);
-      if (this.shown?.answer === answer && this.shown.count === rows.length) return;
-      this.shown = { answer, count: rows.length };
-      const more = () => {
-        this.most = rows.length + PAGE;
-        this.load();
-      };
-      show(this.content, cards(answer), missing(rows, answer.total, more));
+      show(this.totals, cards(answer));
+      show(
+        this.list,
+        missing(rows, answer.total, () => this.more(rows.length)),
+      );
     } catch (error) {
-      if (!isAway(error)) show(this.content, failure(error));
+      if (!isAway(error)) show(this.list, failure(error));
     }
+  }
+
+  more(count) {
+    this.most = count + PAGE;
+    this.load();
   }
 }
 

@@ -90,24 +90,20 @@ function interceptors(route) {
 /** Whether an interceptor runs for a part of the requests only, as one for another scheme does. */
 const partly = (route, id) => route.partial.includes(id) && h("span", { class: "dim" }, " for some requests");
 
-function traffic(route, overview) {
+/** The requests of a route; null if nobody counts. */
+export function traffic(route, overview) {
   if (!overview?.counting) return null;
-  if (!route.requests)
-    return h(
-      "span",
-      { class: "warn" },
-      "Nobody has requested this route since ",
-      route.unrequestedSince == null ? "the start." : `generation ${route.unrequestedSince}.`,
-    );
-  return h(
-    "span",
-    null,
-    counted(route.requests, "request"),
-    ", ",
-    h("span", { class: route.errors ? "bad" : null }, counted(route.errors ?? 0, "error")),
-    ", last ",
-    time(route.last),
-  );
+  return h("span", { class: "traffic" }, route.requests ? requested(route) : neverRequested(route));
+}
+
+function neverRequested({ unrequestedSince }) {
+  const since = unrequestedSince == null ? "the start" : `generation ${unrequestedSince}`;
+  return h("span", { class: "warn" }, `Nobody has requested this route since ${since}.`);
+}
+
+function requested({ requests, errors, last }) {
+  const faults = h("span", { class: errors ? "bad" : null }, counted(errors, "error"));
+  return [counted(requests, "request"), ", ", faults, ", last ", time(last)];
 }
 
 function source({ file, line, text }) {

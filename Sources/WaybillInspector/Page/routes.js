@@ -16,7 +16,7 @@ import {
   table,
   tryLink,
 } from "./dom.js";
-import { routeFacts } from "./facts.js";
+import { routeFacts, traffic } from "./facts.js";
 import { Grid, Rows } from "./grid.js";
 
 const FIELDS = ["tag:", "method:", "handler:", "interceptor:", "file:", "id:", "unrequested:yes"];
@@ -127,7 +127,7 @@ export class RoutesView {
 
   counted() {
     this.rows?.recount(this.grid.first, this.grid.first + this.grid.inView);
-    if (this.open) this.details(false);
+    if (this.open) this.recount(this.open);
   }
 
   close() {
@@ -261,6 +261,15 @@ export class RoutesView {
       this.shown = route;
     }
     if (focus) this.panel.focus();
+  }
+
+  /** Shows new counts and nothing else, so that the keyboard stays where it is. */
+  async recount(id) {
+    const route = await ask("route", { id }).catch(() => null);
+    const shown = this.panel.querySelector(".traffic");
+    if (!route || !shown || this.open !== id || this.shown === route) return;
+    shown.replaceWith(traffic(route, this.app.overview));
+    this.shown = route;
   }
 
   closeButton() {

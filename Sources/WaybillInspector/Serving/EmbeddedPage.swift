@@ -838,7 +838,7 @@ function changed(overview, returned) {
   document.getElementById("service").textContent = plain(overview.name ?? "", 40);
   entitle(VIEWS.find((one) => one.key === current?.key)?.title);
   state(overview);
-  refusal(overview.refusal, before?.refusal);
+  refusal(overview, before?.refusal);
   if (!before) current?.view.opened?.(overview);
   if (!before && !returned) return;
   const same = !returned && before.generation === overview.generation && before.startedAt === overview.startedAt;
@@ -847,14 +847,10 @@ function changed(overview, returned) {
   current?.view.changed?.(overview, same);
 }
 
-function state(overview) {
-  if (!overview) return;
-  if (overview.refusal) return mark("bad", "save rejected");
-  const problems = (overview.problems?.errors ?? 0) + (overview.problems?.warnings ?? 0);
-  mark(
-    problems ? "warning" : "good",
-    `generation ${overview.generation}${problems ? ` · ${counted(problems, "problem")}` : ""}`,
-  );
+function state({ refusal, generation, problems }) {
+  if (refusal) return mark("bad", generation ? "save rejected" : "not loaded");
+  const count = problems.errors + problems.warnings;
+  mark(count ? "warning" : "good", `generation ${generation}${count ? ` · ${counted(count, "problem")}` : ""}`);
 }
 
 function mark(kind, text) {
@@ -862,17 +858,13 @@ function mark(kind, text) {
   document.getElementById("state-text").textContent = text;
 }
 
-function refusal(now, before) {
+/** Says that the files are not what is shown. Before the first valid set nothing is shown. */
+function refusal({ refusal: now, generation }, before) {
   if (!now) return banner("refusal");
   if (now.number === before?.number && now.at === before?.at) return;
-  banner(
-    "refusal",
-    "bad",
-    h("strong", null, "The last save was rejected."),
-    " ",
-    name(now.summary, null, 300),
-    h("a", { href: permalink("reloads", now.number) }, "Show the problems"),
-  );
+  const title = generation ? "The last save was rejected." : "The manifests have errors, so there is no table yet.";
+  const link = h("a", { href: permalink("reloads", now.number) }, "Show the problems");
+  banner("refusal", "bad", h("strong", null, title), " ", name(now.summary, null, 300), link);
 }
 
 /** Shows a banner below the bar in place of the one of the same key; without content it goes. */
@@ -970,7 +962,7 @@ poll();
 ###"""
 // Coverage: what tests and real requests reached.
 
-import { askRows, isAway } from "./api.js";
+import { ask, askRows, isAway } from "./api.js";
 import {
   copyButton,
   count,
@@ -992,12 +984,13 @@ const PAGE = 100;
 /** The view. */
 export class CoverageView {
   constructor(main) {
-    Object.assign(this, { content: h("div"), most: PAGE, shown: null });
+    Object.assign(this, { totals: h("div"), list: h("div"), most: PAGE });
     show(
       main,
       h("h1", null, "Coverage"),
       h("p", { class: "lead" }, "What the tests of the manifests and the requests since the start reached."),
-      this.content,
+      this.totals,
+      this.list,
     );
   }
 
@@ -1009,23 +1002,29 @@ export class CoverageView {
     this.load();
   }
 
-  counted() {
-    this.load();
+  /** Requests change the totals alone; somebody who is among them with the keyboard stays there. */
+  async counted() {
+    if (this.totals.contains(document.activeElement)) return;
+    const answer = await ask("coverage", { offset: 0, limit: 1 }).catch(() => null);
+    if (answer) show(this.totals, cards(answer));
   }
 
   async load() {
     try {
       const { answer, rows } = await askRows("coverage", {}, "uncovered", this.most);
-      if (this.shown?.answer === answer && this.shown.count === rows.length) return;
-      this.shown = { answer, count: rows.length };
-      const more = () => {
-        this.most = rows.length + PAGE;
-        this.load();
-      };
-      show(this.content, cards(answer), missing(rows, answer.total, more));
+      show(this.totals, cards(answer));
+      show(
+        this.list,
+        missing(rows, answer.total, () => this.more(rows.length)),
+      );
     } catch (error) {
-      if (!isAway(error)) show(this.content, failure(error));
+      if (!isAway(error)) show(this.list, failure(error));
     }
+  }
+
+  more(count) {
+    this.most = count + PAGE;
+    this.load();
   }
 }
 
@@ -1846,24 +1845,20 @@ function interceptors(route) {
 /** Whether an interceptor runs for a part of the requests only, as one for another scheme does. */
 const partly = (route, id) => route.partial.includes(id) && h("span", { class: "dim" }, " for some requests");
 
-function traffic(route, overview) {
+/** The requests of a route; null if nobody counts. */
+export function traffic(route, overview) {
   if (!overview?.counting) return null;
-  if (!route.requests)
-    return h(
-      "span",
-      { class: "warn" },
-      "Nobody has requested this route since ",
-      route.unrequestedSince == null ? "the start." : `generation ${route.unrequestedSince}.`,
-    );
-  return h(
-    "span",
-    null,
-    counted(route.requests, "request"),
-    ", ",
-    h("span", { class: route.errors ? "bad" : null }, counted(route.errors ?? 0, "error")),
-    ", last ",
-    time(route.last),
-  );
+  return h("span", { class: "traffic" }, route.requests ? requested(route) : neverRequested(route));
+}
+
+function neverRequested({ unrequestedSince }) {
+  const since = unrequestedSince == null ? "the start" : `generation ${unrequestedSince}`;
+  return h("span", { class: "warn" }, `Nobody has requested this route since ${since}.`);
+}
+
+function requested({ requests, errors, last }) {
+  const faults = h("span", { class: errors ? "bad" : null }, counted(errors, "error"));
+  return [counted(requests, "request"), ", ", faults, ", last ", time(last)];
 }
 
 function source({ file, line, text }) {
@@ -3230,7 +3225,7 @@ import {
   table,
   tryLink,
 } from "./dom.js";
-import { routeFacts } from "./facts.js";
+import { routeFacts, traffic } from "./facts.js";
 import { Grid, Rows } from "./grid.js";
 
 const FIELDS = ["tag:", "method:", "handler:", "interceptor:", "file:", "id:", "unrequested:yes"];
@@ -3341,7 +3336,7 @@ export class RoutesView {
 
   counted() {
     this.rows?.recount(this.grid.first, this.grid.first + this.grid.inView);
-    if (this.open) this.details(false);
+    if (this.open) this.recount(this.open);
   }
 
   close() {
@@ -3475,6 +3470,15 @@ export class RoutesView {
       this.shown = route;
     }
     if (focus) this.panel.focus();
+  }
+
+  /** Shows new counts and nothing else, so that the keyboard stays where it is. */
+  async recount(id) {
+    const route = await ask("route", { id }).catch(() => null);
+    const shown = this.panel.querySelector(".traffic");
+    if (!route || !shown || this.open !== id || this.shown === route) return;
+    shown.replaceWith(traffic(route, this.app.overview));
+    this.shown = route;
   }
 
   closeButton() {
