@@ -169,6 +169,24 @@ def test_the_graph_goes_from_node_to_node_with_keys(open_page, shop):
     expect(page.locator(".node-title")).to_contain_text("signed-in")
 
 
+def test_the_graph_is_moved_with_the_pointer_and_zoomed_with_buttons(open_page, shop):
+    page = open_page(shop.url + address("graph", f"route:{ORDER}"))
+    box = page.locator(".picture .node.module").bounding_box()
+    view = lambda: [float(number) for number in page.locator(".picture").get_attribute("viewBox").split()]
+    before = view()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 80, box["y"] + 60, steps=5)
+    page.mouse.up()
+    moved = view()
+    assert moved[0] > before[0] and moved[1] < before[1] and moved[2:] == before[2:]
+    expect(page.locator(".node-title")).to_contain_text(ORDER)
+    page.get_by_role("button", name="Zoom in").click()
+    assert view()[2] < moved[2]
+    page.locator(".picture .node.module").click()
+    expect(page.locator(".node-title")).to_contain_text("order-page")
+
+
 def test_the_coverage_proposes_a_test_for_what_no_test_covers(open_page, shop):
     page = open_page(shop.url + "#/coverage", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy test").first.click()

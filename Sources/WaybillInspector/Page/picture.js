@@ -64,6 +64,13 @@ function weight(node, placed, edges) {
   return heights.length ? heights.reduce((sum, y) => sum + y, 0) / heights.length : 0;
 }
 
+/** Prevents the click that may follow the end of a movement at once. */
+function swallowClick() {
+  const end = new AbortController();
+  addEventListener("click", (event) => event.preventDefault(), { capture: true, signal: end.signal });
+  setTimeout(() => end.abort());
+}
+
 /** The rectangle around all boxes. Edges within a column bend beyond its boxes. */
 function frame(spots) {
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
@@ -103,13 +110,17 @@ export class Picture {
   }
 
   listen() {
-    const wheel = (event) => {
-      event.preventDefault();
-      this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
-    };
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
-    this.svg.addEventListener("wheel", wheel, { passive: false });
+    this.svg.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     this.svg.addEventListener("pointerdown", (event) => this.grab(event));
+    this.svg.addEventListener("dragstart", (event) => event.preventDefault());
+  }
+
+  /** Without a key, the wheel scrolls the page. A pinch on a touchpad is a wheel with the control key. */
+  wheeled(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoom(event.deltaY > 0 ? 1.12 : 0.89, this.at(event));
   }
 
   edge({ from, to, kind }) {
@@ -187,14 +198,23 @@ export class Picture {
   /** Moves the drawing with the pointer. A press without movement remains a click. */
   grab(event) {
     if (event.button !== 0) return;
-    const [start, box] = [{ x: event.clientX, y: event.clientY }, this.view];
-    const ratio = box.width / this.svg.getBoundingClientRect().width;
-    const move = ({ clientX, clientY }) =>
-      this.look({ ...box, x: box.x - (clientX - start.x) * ratio, y: box.y - (clientY - start.y) * ratio });
-    const stop = () => removeEventListener("pointermove", move);
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop, { once: true });
-    addEventListener("pointercancel", stop, { once: true });
+    const { view } = this;
+    const ratio = view.width / this.svg.getBoundingClientRect().width;
+    const [startX, startY] = [event.clientX, event.clientY];
+    let isMoved = false;
+    const move = ({ clientX, clientY }) => {
+      const [x, y] = [clientX - startX, clientY - startY];
+      isMoved ||= Math.hypot(x, y) > 4;
+      if (isMoved) this.look({ ...view, x: view.x - x * ratio, y: view.y - y * ratio });
+    };
+    const end = new AbortController();
+    const stop = () => {
+      end.abort();
+      if (isMoved) swallowClick();
+    };
+    addEventListener("pointermove", move, { signal: end.signal });
+    addEventListener("pointerup", stop, { signal: end.signal });
+    addEventListener("pointercancel", () => end.abort(), { signal: end.signal });
   }
 
   pressed(event) {
