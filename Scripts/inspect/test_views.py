@@ -163,7 +163,7 @@ def test_the_graph_goes_from_node_to_node_with_keys(open_page, shop):
     expect(page.locator(".node-title")).to_contain_text("order-page")
     page.keyboard.press("/")
     page.keyboard.type("signed")
-    page.wait_for_selector(".found a")
+    expect(page.locator(".found a")).to_have_count(1)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator(".node-title")).to_contain_text("signed-in")

@@ -2195,11 +2195,16 @@ export class GraphView {
     this.find();
   }
 
+  get question() {
+    return this.search.value.trim() || (this.kind && `${this.kind}:`);
+  }
+
   async load() {
-    const q = this.search.value.trim() || (this.kind && `${this.kind}:`);
+    const { question: q } = this;
     if (!q) return show(this.found);
     try {
       const { nodes, total } = await ask("search", { q });
+      if (q !== this.question) return;
       show(
         this.found,
         nodes.map((node) => this.result(node)),
