@@ -14,7 +14,7 @@ missing=()
 command -v chromium > /dev/null || missing+=(chromium)
 command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 if [ ${#missing[@]} -gt 0 ]; then
-    [ "$(id -u)" = 0 ] && apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null \
+    [ "$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null \
         || { echo "inspect: needs ${missing[*]}: type 'apt-get install ${missing[*]}' as root" >&2; exit 1; }
 fi
 tools=.build-formats/inspect

@@ -169,6 +169,14 @@ def test_the_graph_goes_from_node_to_node_with_keys(open_page, shop):
     expect(page.locator(".node-title")).to_contain_text("signed-in")
 
 
+def test_a_kind_of_the_graph_lists_its_nodes(open_page, shop):
+    page = open_page(shop.url + VIEWS["graph"][0])
+    page.get_by_role("button", name="interceptors").click()
+    expect(page.locator(".found a")).to_have_count(6)
+    page.locator(".found").get_by_role("link", name="signed-in").click()
+    expect(page.locator(".node-title")).to_contain_text("signed-in")
+
+
 def test_the_graph_is_moved_with_the_pointer_and_zoomed_with_buttons(open_page, shop):
     page = open_page(shop.url + address("graph", f"route:{ORDER}"))
     box = page.locator(".picture .node.module").bounding_box()
