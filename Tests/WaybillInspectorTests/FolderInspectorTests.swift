@@ -62,7 +62,7 @@ import WaybillHTTPTestSupport
         try save(
             """
             waybill: 1
-            interceptors: { login: { url: /one, use: login } }
+            interceptors: { login: { url: /one, use: login, applies: everywhere } }
             routes: [{ id: one, url: /one, handler: h, tags: [admin] }, { id: two, url: /two, handler: h }]
             """)
         let policy = "policies:\n  - routes: { tags: [admin] }\n    need: [login]\n    because: it is ours\n"

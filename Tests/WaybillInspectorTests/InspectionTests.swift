@@ -151,8 +151,8 @@ import WaybillHummingbird
     @Test func `A save shows its plan, and a broken one its diagnostics beside the last valid set`() throws {
         let subject = Subject(notes)
         subject.save(notes.replacingOccurrences(of: "handler: listNotes", with: "handler: listAll"))
-        subject.save(notes + "  - { open: oops")
-        subject.save(notes + "# a comment\n")
+        subject.save(notes + "\n  - { open: oops")
+        subject.save(notes + "\n# a comment\n")
         let answer = try subject.ask("reloads")
         #expect(answer.reloads.list.map(\.outcome.string) == ["loaded", "refused", "loaded", "loaded"])
         #expect(answer.reloads.list.map(\.generation.int) == [3, 2, 2, 1])
