@@ -1,6 +1,8 @@
 import Foundation
+import Logging
 import Testing
 import WaybillHummingbird
+import WaybillReload
 
 @testable import WaybillInspector
 
@@ -144,6 +146,23 @@ import WaybillHummingbird
         #expect(coverage.uncovered.list.count == 5)
         #expect(coverage.uncovered.list.allSatisfy { $0.test.string?.hasPrefix("- open:") == true })
         #expect(coverage.uncovered[0].text.string?.hasPrefix("no test ") == true)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct InspectorEndpointTests {
+    @Test func `What was computed is dropped when nobody asks any more`() async {
+        let subject = Subject(notes)
+        func isKept(after idleTime: Duration) async -> Bool {
+            let endpoint = InspectorEndpoint(
+                subject.source, .init(name: "test", address: ""), access: .loopback, logger: Logger(label: "test"),
+                counts: nil, pages: [:], idleTime: idleTime)
+            let request = ReloadEndpoint.Request(method: "GET", path: "/api/routes", isFromLoopback: true)
+            #expect(await endpoint.answer(request, at: "api/routes").status == 200)
+            while idleTime == .zero, endpoint.isKeeping { await Task.yield() }
+            return endpoint.isKeeping
+        }
+        #expect(await isKept(after: .seconds(60)))
+        #expect(await isKept(after: .zero) == false)
     }
 }
 

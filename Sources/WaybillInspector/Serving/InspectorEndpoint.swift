@@ -15,13 +15,23 @@ final class InspectorEndpoint: Sendable {
     private let isLocal: Bool
     private let counts: RequestCounts?
     private let pages: [String: PageFile]
-    private let current = Mutex<InspectedSet?>(nil)
+    private let idleTime: Duration
+    private let kept = Mutex(Kept())
+
+    /// The set that was asked about last. What was computed about a large one needs memory that the service can use, too.
+    private struct Kept {
+        var set: InspectedSet?
+        var lastUse = ContinuousClock.now
+        /// Whether a task waits until nobody asks any more.
+        var isWatched = false
+    }
 
     /// - Parameters:
     ///   - counts: The requests by route; `nil` if they are not counted.
+    ///   - idleTime: How long what was computed is kept after the last question.
     init(
         _ source: any InspectorSource, _ identity: Inspection.Identity, access: ReloadEndpoint.Access, logger: Logger,
-        counts: RequestCounts?, pages: [String: PageFile]
+        counts: RequestCounts?, pages: [String: PageFile], idleTime: Duration = .seconds(60)
     ) {
         self.source = source
         self.identity = identity
@@ -29,6 +39,7 @@ final class InspectorEndpoint: Sendable {
         isLocal = if case .loopback = access { true } else { false }
         self.counts = counts
         self.pages = pages
+        self.idleTime = idleTime
     }
 
     /// The answer to a request.
@@ -108,15 +119,33 @@ final class InspectorEndpoint: Sendable {
         }
     }
 
-    /// Returns the set of a state. What was computed about it is kept as long as it is the current one.
+    /// Returns the set of a state. What was computed about it is kept while it is the current one and somebody asks.
     private func inspected(_ state: InspectorState) -> InspectedSet {
-        current.withLock { current in
-            if let current, current.revision == state.revision { return current }
-            let new = InspectedSet(state)
-            current = new
-            return new
+        let (set, isWatched) = kept.withLock { kept in
+            let set = kept.set.flatMap { $0.revision == state.revision ? $0 : nil } ?? InspectedSet(state)
+            defer { kept = Kept(set: set, isWatched: true) }
+            return (set, kept.isWatched)
+        }
+        if !isWatched { Task { [weak self, idleTime] in await Self.waitUntilIdle(self, idleTime) } }
+        return set
+    }
+
+    /// Waits without keeping the endpoint alive.
+    private static func waitUntilIdle(_ endpoint: @autoclosure () -> InspectorEndpoint?, _ time: Duration) async {
+        repeat { try? await Task.sleep(for: time) } while endpoint()?.forgetIfIdle() == false
+    }
+
+    /// Drops what was computed if nobody has asked for a while.
+    private func forgetIfIdle() -> Bool {
+        kept.withLock { kept in
+            guard kept.lastUse + idleTime <= .now else { return false }
+            kept = Kept()
+            return true
         }
     }
+
+    /// Whether anything that was computed is kept.
+    var isKeeping: Bool { kept.withLock { $0.set != nil } }
 
     // MARK: Answers
 
