@@ -3,7 +3,7 @@ import Metrics
 import Synchronization
 import Waybill
 
-/// See ``RequestObserver/metrics(_:routeLimit:)``.
+/// See ``RequestObserver/metrics(_:routeLimit:counts:)``.
 final class RequestMetrics: RequestObserving {
     private let factory: (any MetricsFactory)?
     private let routeLimit: Int
