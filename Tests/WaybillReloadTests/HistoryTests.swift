@@ -67,7 +67,7 @@ struct HistoryTests {
         let remarks = service.reloader.remarks
         #expect(remarks.keys.sorted() == [1, 2, 3])
         #expect(remarks[2]?.summary.contains("routes") == true && remarks[2]?.text.isEmpty == true)
-        #expect(remarks[3]?.summary.hasPrefix("invalid: 1 error") == true)
+        #expect(remarks[3]?.summary.hasPrefix("invalid: ") == true)
         #expect(remarks[3]?.text.contains("Routes/a.yaml:") == true && remarks[3]?.diagnostics.isEmpty == false)
         for round in 0..<ReloadHistory.limit {
             try service.folder.write(round.isMultiple(of: 2) ? good : better, to: "Routes/a.yaml")
