@@ -27,7 +27,8 @@ struct InspectCommandTests {
             let copy = folder.appending(path: "bin/waybill")
             try FileManager.default.createDirectory(
                 at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try FileManager.default.copyItem(at: CommandRun.executable, to: copy)
+            // A program that another test's new child still has open for writing cannot be run.
+            try ChildProcess.whileNoneStarts { try FileManager.default.copyItem(at: CommandRun.executable, to: copy) }
             let run = try ProgramRun([copy.path, "inspect"], in: folder)
             #expect(run.end.status == 3 && run.output.isEmpty)
             #expect(run.errors.hasPrefix("waybill: 'inspect' needs the program 'waybill-inspect' in the folder of"))

@@ -25,7 +25,7 @@ struct UnmatchedExplanationTests {
         registry.handler("show") { _ in "note" }
         return try Waybill.Router(
             compilation: compile(
-                "waybill: 1\nroutes: [{ id: show, url: \"/notes/:id\", params: { id: int }, handler: show }]\n"),
+                "routes: [{ id: show, url: \"/notes/:id\", params: { id: int }, handler: show }]\n"),
             registry: registry)
     }
 
