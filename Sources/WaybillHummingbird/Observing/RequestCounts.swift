@@ -27,48 +27,42 @@ public final class RequestCounts: Sendable {
         }
     }
 
-    /// Routes share a lock only with few others, so that requests do not wait for each other.
-    private final class Shard: Sendable {
-        let tallies = Mutex<[String: Tally]>([:])
+    /// The requests of one route. It has its own lock, so that requests of different routes do not wait for each other.
+    final class Route: Sendable {
+        let id: String
+        fileprivate let tally = Mutex(Tally())
+
+        fileprivate init(id: String) { self.id = id }
+
+        /// Counts a request.
+        func record(isFault: Bool) {
+            let time = secondsSince1970()
+            tally.withLock { tally in
+                tally.requests += 1
+                if isFault { tally.errors += 1 }
+                tally.last = max(tally.last, time)
+            }
+        }
     }
 
-    private let shards = (0..<64).map { _ in Shard() }
+    private let routes = Mutex<[String: Route]>([:])
 
     /// Creates counts without a request.
     public init() {}
 
-    /// Counts a request.
-    func record(route id: String, isFault: Bool) {
-        let time = secondsSince1970()
-        shard(of: id).tallies.withLock { tallies in
-            tallies[id, default: Tally()].add(at: time, isFault: isFault)
+    /// Returns the counts of a route. A caller keeps them, because finding them costs more than counting.
+    func route(id: String) -> Route {
+        routes.withLock { routes in
+            if let route = routes[id] { return route }
+            let route = Route(id: id)
+            routes[id] = route
+            return route
         }
     }
 
-    /// The requests by the id of a route. A copy.
-    package var tallies: [String: Tally] {
-        shards.reduce(into: [:]) { all, shard in
-            all.merge(shard.tallies.withLock(\.self)) { $1 }
-        }
-    }
+    /// The requests by the id of a route, for routes with requests. A copy.
+    package var tallies: [String: Tally] { routes.withLock(\.self).mapValues { $0.tally.withLock(\.self) } }
 
     /// Ends the numbers of all routes but these.
-    func keep(_ ids: Set<String>) {
-        for shard in shards {
-            shard.tallies.withLock { tallies in tallies = tallies.filter { ids.contains($0.key) } }
-        }
-    }
-
-    /// Not by the hash, which the shard computes anyway: length and end of an id are as different as its hash for this.
-    private func shard(of id: String) -> Shard {
-        shards[(id.utf8.count &* 31 &+ Int(id.utf8.last ?? 0)) & 63]
-    }
-}
-
-extension RequestCounts.Tally {
-    fileprivate mutating func add(at time: Double, isFault: Bool) {
-        requests += 1
-        if isFault { errors += 1 }
-        last = max(last, time)
-    }
+    func keep(_ ids: Set<String>) { routes.withLock { routes in routes = routes.filter { ids.contains($0.key) } } }
 }
