@@ -31,4 +31,4 @@ if [ -n "$pictures" ]; then
     exec "$tools/bin/python" Scripts/inspect/pictures.py "$pictures"
 fi
 "$tools/bin/oxfmt" --check -c Scripts/inspect/oxfmt.json 'Sources/WaybillInspector/Page/*.js'
-"$tools/bin/pytest" --quiet -p no:cacheprovider Scripts/inspect
+"$tools/bin/pytest" --quiet --capture=no -p no:cacheprovider Scripts/inspect
