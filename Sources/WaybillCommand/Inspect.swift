@@ -16,8 +16,8 @@ import WaybillCommandSupport
     import Foundation
 #endif
 
-/// Becomes the program `waybill-inspect`, so that `waybill` itself links no HTTP server, and starts and builds as fast as
-/// before.
+/// Becomes the program `waybill-inspect`, so that `waybill` itself links no HTTP server, and starts and builds as fast
+/// as before.
 struct Inspect: Verb {
     static let configuration = CommandConfiguration(
         abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)

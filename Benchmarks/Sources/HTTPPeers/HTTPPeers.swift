@@ -15,7 +15,8 @@ import Workloads
 /// - `HTTPPeers hummingbird ROUTES PORT`: by hummingbird's own router.
 /// - `HTTPPeers calls-waybill ROUTES PASSES`, `calls-middleware` and `calls-hummingbird`: makes requests of the
 ///   server's responder and nothing else, without a connection, so that their instructions can be counted.
-/// - `HTTPPeers calls-observed ROUTES PASSES` and `calls-counted`: the same with metrics, and with counts of requests by route.
+/// - `HTTPPeers calls-observed ROUTES PASSES` and `calls-counted`: the same with metrics, and with counts of requests
+///   by route.
 /// - `HTTPPeers paths ROUTES`: prints paths that the `GET` routes serve.
 @main
 enum HTTPPeers {

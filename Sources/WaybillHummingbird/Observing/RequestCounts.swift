@@ -9,8 +9,8 @@ import WaybillReload
 /// let middleware = try WaybillMiddleware(waybill.router, observers: [.metrics(counts: counts)])
 /// ```
 ///
-/// A request counts for the route that is finally reached, also if an interceptor answers it. Routes are known by their ids,
-/// so the numbers stay when manifests are reloaded; those of removed routes end. Use it from any thread.
+/// A request counts for the route that is finally reached, also if an interceptor answers it. Routes are known by their
+/// ids, so the numbers stay when manifests are reloaded; those of removed routes end. Use it from any thread.
 public final class RequestCounts: Sendable {
     /// The requests of a route.
     package struct Tally: Sendable, Hashable {

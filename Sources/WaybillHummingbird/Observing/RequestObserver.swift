@@ -30,7 +30,8 @@ public struct RequestObserver: Sendable {
     /// - Parameters:
     ///   - factory: The factory of metrics; `nil` for the factory of the process.
     ///   - routeLimit: How many templates have their own dimensions; further ones are `_OTHER`.
-    ///   - counts: Where the requests of each route are also counted, for the page of `WaybillInspector`; `nil` for nowhere.
+    ///   - counts: Where the requests of each route are also counted, for the page of `WaybillInspector`; `nil` for
+    ///     nowhere.
     public static func metrics(
         _ factory: (any MetricsFactory)? = nil, routeLimit: Int = 10_000, counts: RequestCounts? = nil
     ) -> Self {

@@ -53,9 +53,9 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
     ///     generation that answered. Then the middleware answers errors itself, because a thrown error has no header.
     ///   - observers: The observers of each request.
-    ///   - explainsUnmatched: Whether the answer 404 of ``Unmatched/fallback`` names the nearest routes and why they do not match. For development: only
-    ///     requests that a program on this machine sends itself get it, and the context must be a
-    ///     `RemoteAddressRequestContext`.
+    ///   - explainsUnmatched: Whether the answer 404 of ``Unmatched/fallback`` names the nearest routes and why they do
+    ///     not match. For development: only requests that a program on this machine sends itself get it, and the
+    ///     context must be a `RemoteAddressRequestContext`.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,

@@ -26,8 +26,8 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
     ///     generation that answered.
     ///   - observers: The observers of each request.
-    ///   - explainsUnmatched: Whether the answer 404 names the nearest routes and why they do not match. For development: only
-    ///     requests that a program on this machine sends itself get it, and the context must be a
+    ///   - explainsUnmatched: Whether the answer 404 names the nearest routes and why they do not match. For
+    ///     development: only requests that a program on this machine sends itself get it, and the context must be a
     ///     `RemoteAddressRequestContext`.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(

@@ -163,7 +163,8 @@ extension ParameterConstraint {
 }
 
 extension InspectorState {
-    /// The first generation that is known to have a route: that of the last attempt that added it, or else the oldest one.
+    /// The first generation that is known to have a route: that of the last attempt that added it, or else the oldest
+    /// one.
     fileprivate func firstGeneration(of route: String) -> Int {
         let loaded = attempts.filter { $0.outcome == .loaded }
         return loaded.first { $0.routes.names.contains("+\(route)") }?.generation ?? loaded.last?.generation ?? 1

@@ -3,8 +3,8 @@ public import Logging
 public import WaybillHummingbird
 public import WaybillReload
 
-/// The page on which operators and developers look at the routes of a running service: the table, explanations, reloads,
-/// interceptors, the graph and coverage. It only reads.
+/// The page on which operators and developers look at the routes of a running service: the table, explanations,
+/// reloads, interceptors, the graph and coverage. It only reads.
 ///
 /// ```swift
 /// let inspector = Inspector(waybill, name: "notes")
@@ -21,7 +21,8 @@ public struct Inspector: Sendable {
 
     /// - Parameters:
     ///   - name: The name of the service, which the page shows.
-    ///   - address: Where clients reach the service. The commands that the page offers to copy send their requests there.
+    ///   - address: Where clients reach the service. The commands that the page offers to copy send their requests
+    ///     there.
     ///   - counts: The counts of the observer `.metrics(counts:)`. Without them, the page does not say which routes are
     ///     requested.
     public init(
@@ -34,11 +35,11 @@ public struct Inspector: Sendable {
         identity = .init(name: name, address: address)
     }
 
-    /// Adds the page at `inspect/` below `routes`, beside the operators' endpoint, and with its rules of access. Without a
-    /// token, only the page without any data is answered.
+    /// Adds the page at `inspect/` below `routes`, beside the operators' endpoint, and with its rules of access.
+    /// Without a token, only the page without any data is answered.
     ///
-    /// The page has relative addresses only, so it works under any prefix. Call it before you add a `WaybillMiddleware`,
-    /// so that no manifest can take its URLs.
+    /// The page has relative addresses only, so it works under any prefix. Call it before you add a
+    /// `WaybillMiddleware`, so that no manifest can take its URLs.
     ///
     /// - Parameters:
     ///   - access: Who may see the data: see `mountOperations(on:access:metrics:logger:)` of `WaybillService`.
@@ -52,8 +53,8 @@ public struct Inspector: Sendable {
         endpoint.mount(on: routes, at: "inspect")
     }
 
-    /// Returns an application for operators alone, as `operatorApplication(on:metrics:logger:)` of `WaybillService` does,
-    /// with the page at `_waybill/inspect/`.
+    /// Returns an application for operators alone, as `operatorApplication(on:metrics:logger:)` of `WaybillService`
+    /// does, with the page at `_waybill/inspect/`.
     ///
     /// - Parameters:
     ///   - metrics: What `_waybill/metrics` answers, in Prometheus' text format. Without it, there is no such resource.

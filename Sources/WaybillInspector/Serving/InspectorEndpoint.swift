@@ -7,7 +7,8 @@ import WaybillReports
 import WaybillRules
 import WaybillSyntax
 
-/// Answers requests for the page and for its data, independently of the server. It changes nothing, whatever is requested.
+/// Answers requests for the page and for its data, independently of the server. It changes nothing, whatever is
+/// requested.
 final class InspectorEndpoint: Sendable {
     private let source: any InspectorSource
     private let identity: Inspection.Identity
@@ -18,7 +19,8 @@ final class InspectorEndpoint: Sendable {
     private let idleTime: Duration
     private let kept = Mutex(Kept())
 
-    /// The set that was asked about last. What was computed about a large one needs memory that the service can use, too.
+    /// The set that was asked about last. What was computed about a large one needs memory that the service can use,
+    /// too.
     private struct Kept {
         var set: InspectedSet?
         var lastUse = ContinuousClock.now

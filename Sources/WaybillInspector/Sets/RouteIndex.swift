@@ -3,7 +3,8 @@ import WaybillRules
 import WaybillSyntax
 import WaybillTable
 
-/// The rows of a table, one for each pattern in the order of precedence, and their texts in a form that is fast to search.
+/// The rows of a table, one for each pattern in the order of precedence, and their texts in a form that is fast to
+/// search.
 struct RouteIndex: Sendable {
     let places: [RoutePlace]
     private let ids: TextColumn

@@ -51,7 +51,8 @@ package struct ManifestFollower: Sendable {
         tick.finish()
     }
 
-    /// Waits until nothing has changed for a while, and no file is being written. Returns false if the task is cancelled.
+    /// Waits until nothing has changed for a while, and no file is being written. Returns false if the task is
+    /// cancelled.
     private func isSettled(_ watcher: SupervisedWatcher) async -> Bool {
         let watch = Stopwatch(ContinuousClock())
         var seen = watcher.mark()

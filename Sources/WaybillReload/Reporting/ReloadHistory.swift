@@ -25,8 +25,8 @@ public struct ReloadHistory: Sendable, Codable {
         public var seconds: Double
         /// The processor time of reading, compiling and binding; `nil` for the start, and if nothing was read.
         public var processorSeconds: Double?
-        /// The highest resident memory of the process during the attempt, in bytes; `nil` if it is not known: on macOS, and in a
-        /// container that protects `/proc`.
+        /// The highest resident memory of the process during the attempt, in bytes; `nil` if it is not known: on macOS,
+        /// and in a container that protects `/proc`.
         public var peakMemory: Int?
         /// The digest of the attempted set; `nil` if it has errors.
         public var digest: String?

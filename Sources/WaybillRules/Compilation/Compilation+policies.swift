@@ -16,7 +16,8 @@ extension Compilation {
         PolicyContext(set, sources, explainedTable, configuration)?.check() ?? []
     }
 
-    /// Returns the policies of a configuration about interceptors, in their order. Empty if the configuration has errors.
+    /// Returns the policies of a configuration about interceptors, in their order. Empty if the configuration has
+    /// errors.
     package func policyStatements(_ configuration: LintConfiguration) -> [PolicyStatement] {
         PolicyContext(set, sources, explainedTable, configuration)?.statements ?? []
     }

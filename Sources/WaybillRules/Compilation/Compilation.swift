@@ -68,8 +68,8 @@ public struct Compilation: Sendable {
         cachedDigest = earlier.cachedDigest
     }
 
-    /// Creates the compilation of a set that a service has loaded, for tools that explain it. It shares everything with the
-    /// service, and has no diagnostics.
+    /// Creates the compilation of a set that a service has loaded, for tools that explain it. It shares everything with
+    /// the service, and has no diagnostics.
     package init(loaded set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable, digest: String) {
         self.sources = sources
         self.set = set
