@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
+        .library(name: "WaybillInspector", targets: ["WaybillInspector"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         // All that needs no engine, in layers that are modules of their own.
@@ -22,6 +23,7 @@ let package = Package(
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
+        .executable(name: "waybill-inspect", targets: ["WaybillInspect"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     dependencies: [
@@ -98,6 +100,24 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ]
+        ),
+        .target(
+            name: "WaybillInspector",
+            dependencies: [
+                "WaybillHummingbird", "WaybillReload", "WaybillTools",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["Page"]
+        ),
+        .executableTarget(
+            name: "WaybillInspect",
+            dependencies: [
+                "WaybillCommandSupport", "WaybillInspector", "WaybillReload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
@@ -219,6 +239,15 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "WaybillInspectorTests",
+            dependencies: [
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillInspector", "WaybillReload",
+                "WaybillTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "WaybillKeyGenerationTests",
             dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle", "WaybillRules"]),
         .executableTarget(
@@ -234,7 +263,8 @@ let package = Package(
             dependencies: [
                 "ShopService", "WaybillCommand", "WaybillManifest", "WaybillServiceCommand", "WaybillTestSupport",
             ]),
-        .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
+        .testTarget(
+            name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillInspect", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",
             dependencies: [
