@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
+        .library(name: "WaybillInspector", targets: ["WaybillInspector"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillConfiguration", targets: ["WaybillConfiguration"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
@@ -23,13 +24,14 @@ let package = Package(
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
+        .executable(name: "waybill-inspect", targets: ["WaybillInspect"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     traits: [
         .trait(
             name: "Configuration",
             description:
-                "`WaybillConfiguration`: options and variables from swift-configuration. Without it, it is not fetched."
+                "`WaybillConfiguration`: options and variables from swift-configuration. Nobody else builds it."
         )
     ],
     dependencies: [
@@ -122,6 +124,24 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        .target(
+            name: "WaybillInspector",
+            dependencies: [
+                "WaybillHummingbird", "WaybillReload", "WaybillTools",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["Page"]
+        ),
+        .executableTarget(
+            name: "WaybillInspect",
+            dependencies: [
+                "WaybillCommandSupport", "WaybillInspector", "WaybillReload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
         .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration"]),
@@ -208,7 +228,8 @@ let package = Package(
                 "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Readme/Routes"]
         ),
         .executableTarget(
             name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
@@ -242,6 +263,15 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "WaybillInspectorTests",
+            dependencies: [
+                "WaybillHTTPTestSupport", "WaybillHummingbird", "WaybillInspector", "WaybillReload",
+                "WaybillTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "WaybillKeyGenerationTests",
             dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle", "WaybillRules"]),
         .executableTarget(
@@ -257,7 +287,8 @@ let package = Package(
             dependencies: [
                 "ShopService", "WaybillCommand", "WaybillManifest", "WaybillServiceCommand", "WaybillTestSupport",
             ]),
-        .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
+        .testTarget(
+            name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillInspect", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",
             dependencies: [

@@ -16,6 +16,7 @@
 #              and the jobs of Integrations/, run as their runners do, report what the command reports; the
 #              documentation's pictures are current
 #   lsp        waybill lsp serves a client from PyPI, and Neovim and Emacs where they are installed
+#   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
@@ -106,6 +107,10 @@ step_lsp() {
     Scripts/lsp.sh
 }
 
+step_inspect() {
+    Scripts/inspect.sh
+}
+
 step_docs() {
     Scripts/docs.sh
 }
@@ -155,7 +160,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect docs keys tutorial examples benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

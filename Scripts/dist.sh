@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the archives of a release for this machine in dist/, and their checksums. One has the command without symbols, its
+# Makes the archives of a release for this machine in dist/, and their checksums. One has the programs without symbols,
 # completions, its man page and the license; the other has the symbols, which debuggers find beside the command. Two runs on
 # one commit with one toolchain give archives whose metadata are the same.
 set -euo pipefail
@@ -23,15 +23,17 @@ archive() {
 
 symbols="$folder/$name-symbols"
 mkdir "$symbols"
-built="$(swift build -c release --scratch-path .build-install --show-bin-path)/waybill"
-if [ "$system" = darwin ]; then
-    dsymutil "$built" -o "$symbols/waybill.dSYM"
-else
-    objcopy --only-keep-debug "$built" "$symbols/waybill.debug"
-    objcopy --add-gnu-debuglink="$symbols/waybill.debug" "$folder/$name/bin/waybill"
-fi
+built="$(swift build -c release --scratch-path .build-install --show-bin-path)"
+for program in waybill waybill-inspect; do
+    if [ "$system" = darwin ]; then
+        dsymutil "$built/$program" -o "$symbols/$program.dSYM"
+    else
+        objcopy --only-keep-debug "$built/$program" "$symbols/$program.debug"
+        objcopy --add-gnu-debuglink="$symbols/$program.debug" "$folder/$name/bin/$program"
+    fi
+done
 archive "$name"
 archive "$name-symbols"
 (cd dist && sha256sum ./*.tar.gz | sed 's| \./| |' > SHA256SUMS && cat SHA256SUMS)
 if [ "$system" = linux ]; then ldd "$folder/$name/bin/waybill" || true; fi
-ls -l "$folder/$name/bin/waybill" "$symbols"
+ls -l "$folder/$name/bin" "$symbols"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base="${1:-/}"
-modules=(Waybill WaybillHummingbird WaybillReload WaybillTesting WaybillPrometheus WaybillPresentation
+modules=(Waybill WaybillHummingbird WaybillReload WaybillTesting WaybillInspector WaybillPrometheus WaybillPresentation
     WaybillServiceCommand WaybillManifest WaybillRules WaybillReports WaybillTools WaybillSyntax WaybillTable WaybillProofs)
 
 find_tool() { if command -v xcrun >/dev/null; then xcrun --find "$1"; else command -v "$1"; fi; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the command for release, and installs it, its completions and its man page: Scripts/install.sh [PREFIX], /usr/local without.
+# Builds the command and the program of its page for release, and installs them, completions and the man page: Scripts/install.sh [PREFIX], /usr/local without.
 # On Linux, all libraries are linked statically if their archives are installed, otherwise only Swift's: the command runs without
 # a Swift toolchain.
 set -euo pipefail
 prefix="$(mkdir -p "${1:-/usr/local}" && cd "${1:-/usr/local}" && pwd)"
 cd "$(dirname "$0")/.."
-build=(swift build -c release --product waybill --scratch-path .build-install)
+build=(swift build -c release --scratch-path .build-install)
 
 # Whether libyaml and the C library have archives.
 links_statically() {
@@ -21,7 +21,9 @@ if [ "$(uname)" = Linux ]; then
     build+=(--static-swift-stdlib)
     if links_statically; then build+=(-Xswiftc -static-executable -Xswiftc -use-ld=lld); fi
 fi
-"${build[@]}"
 install -d "$prefix/bin"
-install -s -m 755 "$("${build[@]}" --show-bin-path)/waybill" "$prefix/bin/waybill"
+for program in waybill waybill-inspect; do
+    "${build[@]}" --product "$program"
+    install -s -m 755 "$("${build[@]}" --show-bin-path)/$program" "$prefix/bin/$program"
+done
 Scripts/share.sh "$prefix/bin/waybill" "$prefix"

@@ -146,7 +146,11 @@ build || fail "it does not build when all is put back"
 printf "$added" >"$package/Routes/added.yaml"
 if build; then fail "a file that was added to the package's own manifests goes unnoticed"; fi
 grep -Eq 'Routes/added\.yaml:3:[0-9]+: error: ' "$place/log" || fail "the added file is not named"
-rm "$package/Routes/added.yaml"
+echo 'exclude: [Routes/added.yaml]' >"$package/.waybill.yaml"
+build || fail "a file that .waybill.yaml excludes has keys"
+echo 'exclude: [Routes/other.yaml]' >"$package/.waybill.yaml"
+if build; then fail "a change of .waybill.yaml goes unnoticed"; fi
+rm "$package/Routes/added.yaml" "$package/.waybill.yaml"
 build || fail "a file that was removed goes unnoticed"
 echo '# a remark' >>"$routes/notes.yaml"
 build || fail "it does not build with a comment"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fails where folders of one target use each other in a cycle, where a reader of manifests has a regex, where the
 # reference service, which embeds the commands of a service, links what is made for the command waybill alone, and where
-# waybill links the engine: Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
+# waybill links the engine or an HTTP server: Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 Scripts/cycles.py
@@ -31,6 +31,9 @@ demands "$service" WaybillServiceCommand
 forbids "$service" WaybillTools
 forbids "$service" WaybillTraffic
 forbids "$service" WaybillPresentation
+forbids "$service" WaybillInspector
 demands "$command" WaybillTools
 demands "$command" WaybillTraffic
 forbids "$command" Waybill
+forbids "$command" WaybillHummingbird
+forbids "$command" Hummingbird

@@ -81,8 +81,19 @@ private struct ManifestFolders {
                 ["yaml", "yml"].contains(url.pathExtension)
                     || (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
             }
-            return settings + [manifests] + found.sorted { $0.path() < $1.path() }
+            return settings + configuration(above: manifests) + [manifests] + found.sorted { $0.path() < $1.path() }
         }
+    }
+
+    /// What `.waybill.yaml` excludes has no keys: the files of this name above the manifests, as far as they may apply.
+    private func configuration(above manifests: URL) -> [URL] {
+        var found: [URL] = []
+        var folder = manifests
+        while folder.pathComponents.count > 1, !folder.appending(path: ".git").exists {
+            folder.deleteLastPathComponent()
+            found.append(folder.appending(path: ".waybill.yaml"))
+        }
+        return found.filter(\.exists)
     }
 }
 

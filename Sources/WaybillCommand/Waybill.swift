@@ -36,7 +36,7 @@ struct Waybill: ParsableCommand {
         version: WaybillVersion.current,
         subcommands: [
             Init.self, Check.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
-            Plan.self, Traffic.self, Graph.self, Schema.self, Lsp.self,
+            Plan.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Lsp.self,
         ])
 
     static func main() {

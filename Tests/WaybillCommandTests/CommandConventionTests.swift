@@ -52,7 +52,7 @@ struct CommandConventionTests {
             (["explian", "/a"], "did you mean 'explain'?"),
             (["help", "chekc"], "'chekc' is not a command of 'waybill'; did you mean 'check'?"),
             (["Routes"], "'Routes' is not a command of 'waybill'; did you mean 'routes'?"),
-            (["build"], "use one of: init, check, test, fmt, explain, routes, plan, traffic, graph, schema, lsp"),
+            (["build"], "use one of: init, check, test, fmt, explain, routes, plan, traffic, graph, schema, inspect"),
             (["check", "--fromat", "json"], "Did you mean '--format'?"),
         ])
     func misspelt(arguments: [String], message: String) throws {
@@ -99,7 +99,7 @@ struct CommandConventionTests {
     }
 
     private static let verbs = [
-        "init", "check", "test", "fmt", "explain", "routes", "plan", "traffic", "graph", "schema",
+        "init", "check", "test", "fmt", "explain", "routes", "plan", "traffic", "graph", "schema", "inspect",
     ]
 
     // MARK: Standard input

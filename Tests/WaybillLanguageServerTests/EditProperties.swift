@@ -65,13 +65,13 @@ struct EditProperties {
         }
     }
 
-    /// What `waybill check --format json` prints about the file.
+    /// What `waybill check --format json` prints about the file, in characters that are safe to show.
     private func expected(_ text: String, in folder: URL) -> [Found] {
         let path = folder.path + "/Routes/a.yaml"
         let files = ManifestFiles.read(paths: [folder.path + "/Routes"]).replacing([path: Array(text.utf8)])
         let report = Compilation.compile(files: files, requiresVariables: false).lint()
         return DiagnosticsReport(report).diagnostics.filter { $0.place.file == path }.map { entry in
-            Found(code: entry.id, message: entry.message, line: entry.place.line - 1)
+            Found(code: entry.id, message: entry.message.safeOnScreen, line: entry.place.line - 1)
         }
     }
 

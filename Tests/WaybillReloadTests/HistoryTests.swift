@@ -1,4 +1,5 @@
 import Foundation
+import MetricsTestKit
 import Testing
 import Waybill
 import WaybillManifest
@@ -42,6 +43,37 @@ struct HistoryTests {
         let line = try #require(service.log.all.first { $0.hasPrefix("generation 2 is live (api)") })
         #expect(line.contains(": digest \(published.digest), 1 file, +2 \u{2212}1 ~1 routes, "))
         #expect(!line.contains("\n") && line.hasSuffix(" ms"))
+    }
+
+    @Test("Each attempt tells its processor time and the peak of memory, in the history and as metrics")
+    func cost() async throws {
+        let service = try await reloadedOnce()
+        let history = service.reloader.history.attempts
+        #expect(try #require(history[0].processorSeconds) > 0 && history[1].processorSeconds == nil)
+        #expect(try service.metrics.expectTimer("waybill_config_reload_processor_seconds").values.count == 1)
+        #if os(Linux)
+            let peak = try #require(history[0].peakMemory)
+            #expect(peak > 1 << 20)
+            let gauge = try service.metrics.expectGauge("waybill_config_reload_peak_memory_bytes")
+            #expect(gauge.lastValue == Double(peak))
+        #endif
+    }
+
+    @Test("The history has the diagnostics of its attempts as the log has them, and no others")
+    func remarks() async throws {
+        let service = try await reloadedOnce()
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        let remarks = service.reloader.remarks
+        #expect(remarks.keys.sorted() == [1, 2, 3])
+        #expect(remarks[2]?.summary.contains("routes") == true && remarks[2]?.text.isEmpty == true)
+        #expect(remarks[3]?.summary.hasPrefix("invalid: ") == true)
+        #expect(remarks[3]?.text.contains("Routes/a.yaml:") == true && remarks[3]?.diagnostics.isEmpty == false)
+        for round in 0..<ReloadHistory.limit {
+            try service.folder.write(round.isMultiple(of: 2) ? good : better, to: "Routes/a.yaml")
+            _ = await service.reloader.reload()
+        }
+        #expect(service.reloader.remarks.keys.sorted() == service.reloader.history.attempts.map(\.number).sorted())
     }
 
     @Test(

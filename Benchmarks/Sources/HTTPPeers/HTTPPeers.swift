@@ -15,6 +15,8 @@ import Workloads
 /// - `HTTPPeers hummingbird ROUTES PORT`: by hummingbird's own router.
 /// - `HTTPPeers calls-waybill ROUTES PASSES`, `calls-middleware` and `calls-hummingbird`: makes requests of the
 ///   server's responder and nothing else, without a connection, so that their instructions can be counted.
+/// - `HTTPPeers calls-observed ROUTES PASSES` and `calls-counted`: the same with metrics, and with counts of requests
+///   by route.
 /// - `HTTPPeers paths ROUTES`: prints paths that the `GET` routes serve.
 @main
 enum HTTPPeers {
@@ -38,6 +40,10 @@ enum HTTPPeers {
         case ("middleware", let port?): try await serve(mounted(workload).buildResponder(), port)
         case ("hummingbird", let port?): try await serve(plainRouter(workload).buildResponder(), port)
         case ("calls-waybill", let passes?): try await call(ours(workload), workload.urls, passes)
+        case ("calls-observed", let passes?):
+            try await call(ours(workload, [.metrics()]), workload.urls, passes)
+        case ("calls-counted", let passes?):
+            try await call(ours(workload, [.metrics(counts: RequestCounts())]), workload.urls, passes)
         case ("calls-middleware", let passes?):
             try await call(mounted(workload).buildResponder(), workload.urls, passes)
         case ("calls-hummingbird", let passes?):
@@ -46,8 +52,10 @@ enum HTTPPeers {
         }
     }
 
-    private static func ours(_ workload: Workload) throws -> some HTTPResponder<BasicRequestContext> {
-        try WaybillBehindMiddleware(router: routed(workload))
+    private static func ours(
+        _ workload: Workload, _ observers: [RequestObserver] = []
+    ) throws -> some HTTPResponder<BasicRequestContext> {
+        try WaybillBehindMiddleware(router: routed(workload), observers)
     }
 
     private static func mounted(_ workload: Workload) throws -> Hummingbird.Router<BasicRequestContext> {
@@ -126,7 +134,9 @@ struct WaybillBehindMiddleware: HTTPResponder {
     private let responder: WaybillResponder<BasicRequestContext>
     private let middleware = FrameOptions<BasicRequestContext>()
 
-    init(router: Waybill.Router) throws { responder = try WaybillResponder(router: router) }
+    init(router: Waybill.Router, _ observers: [RequestObserver]) throws {
+        responder = try WaybillResponder(router: router, observers: observers)
+    }
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         try await middleware.handle(request, context: context) { try await responder.respond(to: $0, context: $1) }

@@ -77,6 +77,13 @@ extension Router {
         return Set(routes.flatMap { $0.patterns.map(\.template) })
     }
 
+    /// The ids of their routes.
+    package var answeringRoutes: Set<String> {
+        let snapshot = snapshots.current
+        let routes = snapshot.generation.bound.routes + (snapshot.candidate?.generation.bound.routes ?? [])
+        return Set(routes.map(\.id))
+    }
+
     /// Runs `body` while nothing else is published. The replaced generation is released after the lock, because this
     /// may run code that replaces manifests.
     func exclusively<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {

@@ -3,10 +3,11 @@ import Metrics
 import Synchronization
 import Waybill
 
-/// See ``RequestObserver/metrics(_:routeLimit:)``.
+/// See ``RequestObserver/metrics(_:routeLimit:counts:)``.
 final class RequestMetrics: RequestObserving {
     private let factory: (any MetricsFactory)?
     private let routeLimit: Int
+    private let counts: RequestCounts?
     private let state = Mutex(State())
 
     /// Created once for each combination, because a factory looks metrics up by their dimensions.
@@ -34,6 +35,8 @@ final class RequestMetrics: RequestObserving {
         /// The counter of responses that report a fault. A response that does not makes one too, with 0: an alert on an
         /// increase would miss the first fault otherwise.
         var errors: Counter
+        /// The counts of the route that was requested last; `nil` if requests are not counted, or no route was reached.
+        var count: RequestCounts.Route?
 
         func destroy() {
             requests.destroy()
@@ -42,8 +45,9 @@ final class RequestMetrics: RequestObserving {
         }
     }
 
-    init(factory: (any MetricsFactory)?, routeLimit: Int) {
+    init(factory: (any MetricsFactory)?, routeLimit: Int, counts: RequestCounts? = nil) {
         self.factory = factory
+        self.counts = counts
         self.routeLimit = routeLimit
     }
 
@@ -61,10 +65,12 @@ final class RequestMetrics: RequestObserving {
         } _: { [self] end in
             active.decrement()
             endRemovedRoutes()
-            let metrics = metrics(route: context.endpointPath ?? "NotFound", method, end)
+            let id = counts == nil ? nil : record.routeID
+            let metrics = metrics(route: context.endpointPath ?? "NotFound", method, end, id: id)
             metrics.requests.increment()
             metrics.duration.record(duration: record.elapsed)
             if end.isFault { metrics.errors.increment() }
+            metrics.count?.record(isFault: end.isFault)
         }
     }
 
@@ -93,18 +99,23 @@ final class RequestMetrics: RequestObserving {
             state.routes.subtract(removed)
             let ended = state.endpoints.filter { removed.contains($0.key.route) }
             for endpoint in ended.keys { state.endpoints[endpoint] = nil }
+            for endpoint in state.endpoints.keys { state.endpoints[endpoint]?.count = nil }
             return Array(ended.values)
         }
         for metrics in ended { metrics.destroy() }
+        counts?.keep(routers.reduce(into: []) { $0.formUnion($1.answeringRoutes) })
     }
 
-    private func metrics(route: String, _ method: String, _ end: RequestEnd) -> EndpointMetrics {
+    /// - Parameter id: The id of the route, if its requests are counted.
+    private func metrics(route: String, _ method: String, _ end: RequestEnd, id: String?) -> EndpointMetrics {
         state.withLock { state in
             if state.routes.count < routeLimit { state.routes.insert(route) }
             let endpoint = Endpoint(
                 route: state.routes.contains(route) ? route : "_OTHER", method: method, status: end.status)
-            if let metrics = state.endpoints[endpoint] { return metrics }
-            let metrics = make(endpoint, isFault: end.isFault)
+            let known = state.endpoints[endpoint]
+            if let known, known.count?.id == id { return known }
+            var metrics = known ?? make(endpoint, isFault: end.isFault)
+            metrics.count = id.flatMap { counts?.route(id: $0) }
             state.endpoints[endpoint] = metrics
             return metrics
         }

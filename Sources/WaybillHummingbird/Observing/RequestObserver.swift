@@ -30,8 +30,12 @@ public struct RequestObserver: Sendable {
     /// - Parameters:
     ///   - factory: The factory of metrics; `nil` for the factory of the process.
     ///   - routeLimit: How many templates have their own dimensions; further ones are `_OTHER`.
-    public static func metrics(_ factory: (any MetricsFactory)? = nil, routeLimit: Int = 10_000) -> Self {
-        Self(observing: RequestMetrics(factory: factory, routeLimit: routeLimit))
+    ///   - counts: Where the requests of each route are also counted, for the page of `WaybillInspector`; `nil` for
+    ///     nowhere.
+    public static func metrics(
+        _ factory: (any MetricsFactory)? = nil, routeLimit: Int = 10_000, counts: RequestCounts? = nil
+    ) -> Self {
+        Self(observing: RequestMetrics(factory: factory, routeLimit: routeLimit, counts: counts))
     }
 
     /// A span for each request, named by its method and its template, with the route and the interceptors that ran.

@@ -1,7 +1,7 @@
 public import Hummingbird
 public import Logging
 import Metrics
-import NIOCore
+package import NIOCore
 public import WaybillReload
 
 extension WaybillService {
@@ -60,6 +60,14 @@ extension WaybillService {
     ) -> some ApplicationProtocol {
         let router = Hummingbird.Router(context: OperatorContext.self)
         mountOperations(on: router.group("_waybill"), access: .loopback, metrics: metrics, logger: logger)
+        return Self.operatorApplication(router, on: address, logger: logger)
+    }
+
+    /// Returns an application for operators with these routes.
+    package static func operatorApplication(
+        _ router: Hummingbird.Router<OperatorContext>, on address: BindAddress, logger: Logger,
+        onListening: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
         let limits = ConnectionLimits(connections: min(64, ConnectionLimits.openFilesLimit))
         var errors = logger
         errors.logLevel = max(logger.logLevel, .error)
@@ -67,7 +75,9 @@ extension WaybillService {
             router: router, server: .http1(limits: limits, logger: logger, metrics: NOOPMetricsHandler.instance),
             configuration: .init(address: address, limits: limits),
             onServerRunning: { channel in
-                logger.info("the operators' endpoint listens on \(channel.localAddress.map(Self.text) ?? "\(address)")")
+                let address = channel.localAddress.map(Self.text) ?? "\(address)"
+                logger.info("the operators' endpoint listens on \(address)")
+                onListening(address)
             }, logger: errors)
     }
 
@@ -78,11 +88,12 @@ extension WaybillService {
     }
 }
 
-private struct OperatorContext: RequestContext, RemoteAddressRequestContext {
-    var coreContext: CoreRequestContextStorage
-    let remoteAddress: SocketAddress?
+/// The context of a request to an application for operators.
+package struct OperatorContext: RequestContext, RemoteAddressRequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let remoteAddress: SocketAddress?
 
-    init(source: Source) {
+    package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
     }

@@ -1,6 +1,8 @@
 import Hummingbird
+import Logging
 import Waybill
 import WaybillManifest
+import WaybillReload
 import WaybillTable
 
 /// Opens the URLs of HTTP requests, for the responder and the middleware.
@@ -13,10 +15,13 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     let proxies: TrustedProxies?
     let includesGenerationHeader: Bool
     let observers: [RequestObserver]
+    /// Who gets explanations of 404: programs on this machine. `nil` for nobody.
+    private let developers: EndpointAccess?
 
     init(
         router: Waybill.Router, tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?,
-        proxies: TrustedProxies?, includesGenerationHeader: Bool = false, observers: [RequestObserver]
+        proxies: TrustedProxies?, includesGenerationHeader: Bool = false, observers: [RequestObserver],
+        explainsUnmatched: Bool = false
     ) throws(ManifestErrors) {
         try router.adopt(host: TypeName(Context.self))
         self.router = router
@@ -24,6 +29,9 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
         self.proxies = proxies
         self.includesGenerationHeader = includesGenerationHeader
         self.observers = observers
+        developers =
+            explainsUnmatched
+            ? EndpointAccess(.loopback, logger: Logger(label: "waybill"), clock: router.options.clock) : nil
         for observer in observers { observer.observing.attach(to: router) }
     }
 
@@ -104,8 +112,22 @@ final class HTTPOpening<Context: RequestContext>: Sendable {
     /// Returns the response for an error.
     func answer(to error: any Error, of request: Hummingbird.Request, _ context: Context) throws -> Answer {
         let exchange = HTTPExchange(request: request, context: context)
-        let error = exchange.thrown(error)
+        let error = exchange.thrown(explained(error, of: request, context))
         return Answer(response: try exchange.response(for: error), error: error)
+    }
+
+    /// Returns an error 404 with the nearest routes, if the one who asks may see routes.
+    func explained(_ error: any Error, of request: Hummingbird.Request, _ context: Context) -> any Error {
+        guard let developers, case RoutingError.unmatched(let url, let methods) = error, methods.isEmpty,
+            developers.refusal(of: ReloadEndpoint.Request(request, context)) == nil
+        else { return error }
+        let generation = router.generation
+        let subject = RoutedSet(set: generation.set, table: generation.table)
+        let tags = tags(request, context)?.names ?? []
+        let trace = subject.trace(url, method: request.method.rawValue, tags: tags)
+        let near = subject.explanation(of: trace, askedFor: url).candidates.prefix(5)
+        let lines = ["no route matches \(request.method) \(url)"] + near.map { "\($0.route): \($0.lost)" }
+        return HTTPError(.notFound, message: lines.map(\.safeOnScreen).joined(separator: "\n"))
     }
 
     /// Returns `http://authority/path?query`; only the path if the client sends no authority.

@@ -53,15 +53,19 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
     ///     generation that answered. Then the middleware answers errors itself, because a thrown error has no header.
     ///   - observers: The observers of each request.
+    ///   - explainsUnmatched: Whether the answer 404 of ``Unmatched/fallback`` names the nearest routes and why they do
+    ///     not match. For development: only requests that a program on this machine sends itself get it, and the
+    ///     context must be a `RemoteAddressRequestContext`.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,
         unmatched: Unmatched = .passThrough, includesGenerationHeader: Bool = false,
-        observers: [RequestObserver] = []
+        observers: [RequestObserver] = [], explainsUnmatched: Bool = false
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: { _, _ in tags }, proxies: proxies,
-            includesGenerationHeader: includesGenerationHeader, observers: observers)
+            includesGenerationHeader: includesGenerationHeader, observers: observers,
+            explainsUnmatched: explainsUnmatched)
         self.unmatched = unmatched
     }
 
@@ -72,12 +76,12 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// - Throws: As the other initializer: `ManifestErrors` (F013).
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
-        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
+        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [], explainsUnmatched: Bool = false,
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,
-            observers: observers)
+            observers: observers, explainsUnmatched: explainsUnmatched)
         self.unmatched = unmatched
     }
 
@@ -96,7 +100,8 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
                 return Answer(response: try await answer(request, context, record, next))
             } catch {
                 guard opening.includesGenerationHeader else {
-                    throw HTTPExchange(request: request, context: context).thrown(error)
+                    throw HTTPExchange(request: request, context: context)
+                        .thrown(opening.explained(error, of: request, context))
                 }
                 var answer = try opening.answer(to: error, of: request, context)
                 answer.response = opening.finish(answer.response, to: request, record)

@@ -26,16 +26,19 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
     ///     generation that answered.
     ///   - observers: The observers of each request.
+    ///   - explainsUnmatched: Whether the answer 404 names the nearest routes and why they do not match. For
+    ///     development: only requests that a program on this machine sends itself get it, and the context must be a
+    ///     `RemoteAddressRequestContext`.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,
-        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
+        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [], explainsUnmatched: Bool = false,
         context: Context.Type = BasicRequestContext.self
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: { _, _ in tags }, proxies: proxies,
-            includesGenerationHeader: includesGenerationHeader,
-            observers: observers)
+            includesGenerationHeader: includesGenerationHeader, observers: observers,
+            explainsUnmatched: explainsUnmatched)
     }
 
     /// Creates a responder with a view for each request.
@@ -45,12 +48,12 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     /// - Throws: As the other initializer: `ManifestErrors` (F013).
     public init(
         router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
-        observers: [RequestObserver] = [],
+        observers: [RequestObserver] = [], explainsUnmatched: Bool = false,
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,
-            observers: observers)
+            observers: observers, explainsUnmatched: explainsUnmatched)
     }
 
     /// Answers a request by opening its URL. Errors become responses.

@@ -1,6 +1,6 @@
 public import Hummingbird
 public import Logging
-import ServiceLifecycle
+package import ServiceLifecycle
 import SystemPackage
 public import WaybillReload
 
@@ -29,16 +29,33 @@ extension WaybillService {
         _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), delay: Duration = .zero,
         logger: Logger
     ) async throws {
+        let reloader = reloader
+        try await Self.serve(self, applications, drain: limit, delay: delay, logger: logger) {
+            reloader.tellReady()
+        } onEnd: {
+            reloader.prepareToEnd()
+        }
+    }
+
+    /// Runs a service beside applications, in the same way.
+    ///
+    /// - Parameters:
+    ///   - onListening: Called when all applications listen.
+    ///   - onEnd: Called at a signal.
+    package static func serve(
+        _ service: some Service, _ applications: [any ApplicationProtocol], drain limit: Duration,
+        delay: Duration = .zero, logger: Logger, onListening: @escaping @Sendable () -> Void = {},
+        onEnd: @escaping @Sendable () -> Void = {}
+    ) async throws {
         var silent = logger
         silent.logLevel = .critical
-        let reloader = reloader
-        let listeners = Listeners(applications: applications, limit: limit, logger: silent) { reloader.tellReady() }
-        let services = [self, listeners as any Service].map { service in
+        let listeners = Listeners(applications: applications, limit: limit, logger: silent, onListening: onListening)
+        let services = [service, listeners as any Service].map { service in
             ServiceGroupConfiguration.ServiceConfiguration(
                 service: service, failureTerminationBehavior: .gracefullyShutdownGroup)
         }
         let group = ServiceGroup(configuration: .init(services: services, logger: silent))
-        try await group.run(drain: limit, delay: delay, logger: logger) { reloader.prepareToEnd() }
+        try await group.run(drain: limit, delay: delay, logger: logger, onSignal: onEnd)
     }
 }
 

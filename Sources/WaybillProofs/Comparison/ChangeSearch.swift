@@ -305,34 +305,39 @@ struct ChangeSearch {
         }
         outcome.compare(
             old.effects(of: before, common, length: length), new.effects(of: after, common, length: length),
-            endingAt: { element, side in self[side].given.interceptors[element.interceptor].isTerminating })
+            endingAt: { end($0, $1) != nil })
         return outcome
     }
 
-    /// Returns an unchanged interceptor that must be examined, because it may end requests of a changed cell before they
-    /// reach what has changed.
+    /// Returns an unchanged interceptor that must be examined: it may end requests of a changed cell before they reach
+    /// what has changed, or just as a lost or gained one does.
     private func terminator(
         _ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> Int? {
         guard outcome.isChange, let pattern = narrower(of: pair) ?? ComparedSide.everything else { return nil }
         let isLate = outcome.movesDestination || outcome.changesParameters || outcome.isReordered
-        let changed = outcome.lost + outcome.gained
+        let single = cell.ran.compactMap { $0.old == nil ? $0.new : $0.new == nil ? $0.old : nil }
+        let changed = outcome.lost + outcome.gained + single
+        let ends = Set(outcome.lost.compactMap { end($0, .old) } + outcome.gained.compactMap { end($0, .new) })
         return try terminators.values(near: pattern, &work.budget).filter { index in
             guard !cell.asked.contains(index), let number = interceptors[index].old else { return false }
             let element = ChainElement(of: old.table, number, pattern: 0)
-            return isLate || changed.contains { element.runs(before: $0) }
+            return isLate || ends.contains(old.given.interceptors[number].code)
+                || changed.contains { element.runs(before: $0) }
         }.min()
     }
 
     /// Returns an unchanged interceptor that must be examined before the running order is known: one whose order is
     /// between those of the others. Interceptors with the same effect as one of these are always examined.
     private func rival(_ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair) -> Int? {
-        guard outcome.lost.isEmpty, outcome.gained.isEmpty, !cell.ran.isEmpty else { return nil }
         let before = cell.chain(.old)
         let after = cell.chain(.new)
+        // What is lost or gained is known without those in between, unless a moved interceptor ends what they run for.
+        let isKnown = !outcome.lost.isEmpty || !outcome.gained.isEmpty
         let isMoved = zip(before, after).contains { ($0.order, $0.id) != ($1.order, $1.id) }
-        let all = (before + after).sorted { $0.runs(before: $1) }
-        guard isMoved, let first = all.first, let last = all.last else { return nil }
+        guard let moved = isKnown ? movedEnds(before, after) : isMoved ? before + after : nil else { return nil }
+        let all = moved.sorted { $0.runs(before: $1) }
+        guard let first = all.first, let last = all.last else { return nil }
         let codes = Set(before.map { old.given.interceptors[$0.interceptor].code })
         return interceptors.indices.first { index in
             guard interceptors[index].isKept, !cell.asked.contains(index), let number = interceptors[index].old else {
@@ -342,5 +347,20 @@ struct ChangeSearch {
             guard first.runs(before: element), element.runs(before: last) else { return false }
             return !outcome.isReordered || codes.contains(old.given.interceptors[number].code)
         }
+    }
+
+    /// Returns the first interceptors that end the requests of both tables, if they do so alike, at different places.
+    private func movedEnds(_ before: [ChainElement], _ after: [ChainElement]) -> [ChainElement]? {
+        guard let one = before.first(where: { end($0, .old) != nil }),
+            let other = after.first(where: { end($0, .new) != nil }),
+            end(one, .old) == end(other, .new), (one.order, one.id) != (other.order, other.id)
+        else { return nil }
+        return [one, other]
+    }
+
+    /// Returns the effect of an interceptor that ends requests; `nil` if it passes them on.
+    private func end(_ element: ChainElement, _ side: TableChange.Side) -> Int? {
+        let effect = self[side].given.interceptors[element.interceptor]
+        return effect.isTerminating ? effect.code : nil
     }
 }

@@ -1,27 +1,27 @@
-import Logging
+package import Logging
 import Synchronization
 import Waybill
 
 /// Decides which requests of operators are answered.
-struct EndpointAccess: Sendable {
+package struct EndpointAccess: Sendable {
     private let access: ReloadEndpoint.Access
     private let logger: Logger
     private let failures: FailureLimit
 
-    init(_ access: ReloadEndpoint.Access, logger: Logger, clock: any Clock<Duration>) {
+    package init(_ access: ReloadEndpoint.Access, logger: Logger, clock: any Clock<Duration>) {
         self.access = access
         self.logger = logger
         failures = FailureLimit(Stopwatch(clock))
     }
 
     /// A status and a message for a request that is not answered.
-    struct Refusal {
-        var status: Int
-        var message: String
-        var headers: [String: String] = [:]
+    package struct Refusal {
+        package var status: Int
+        package var message: String
+        package var headers: [String: String] = [:]
     }
 
-    func refusal(of request: ReloadEndpoint.Request) -> Refusal? {
+    package func refusal(of request: ReloadEndpoint.Request) -> Refusal? {
         switch access {
         case .loopback: request.foreignSign.map { Refusal(status: 403, message: $0) }
         case .bearer(let token): refusal(of: request, without: BearerToken(token))

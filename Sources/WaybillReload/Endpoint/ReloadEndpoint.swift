@@ -77,6 +77,12 @@ public struct ReloadEndpoint: Sendable {
         public var headers: [String: String]
         /// JSON, or text for `metrics`.
         public var body: [UInt8]
+
+        package init(status: Int, headers: [String: String], body: [UInt8]) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
     }
 
     private let reloader: Reloader

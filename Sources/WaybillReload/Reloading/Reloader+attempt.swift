@@ -19,12 +19,12 @@ extension Reloader {
     func attempt(
         _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
-        let watch = Stopwatch(clock)
-        return await Concurrently.$hasLowPriority.withValue(true) {
+        let meter = ReloadMeter(clock)
+        return await meter.measuring {
             do throws(Delay) {
                 let compilation = try compileWhole(readsAll: readsAll)
                 try checkSuspects(in: compilation.sources)
-                return .success(await apply(compilation, trigger, precondition, watch))
+                return .success(await apply(compilation, trigger, precondition, meter))
             } catch {
                 return .failure(error)
             }
@@ -45,7 +45,7 @@ extension Reloader {
 
     /// The steps from compiled manifests to the current generation. A failure in any of them changes nothing.
     private func apply(
-        _ compilation: Compilation, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition, _ watch: Stopwatch
+        _ compilation: Compilation, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition, _ meter: ReloadMeter
     ) async -> ReloadAttempt {
         let subject = subject(trigger, compilation)
         do throws(Refusal) {
@@ -59,9 +59,9 @@ extension Reloader {
             store(generation)
             return record.recordSuccess(
                 subject, of: compilation, current: generation, ServingRemarks(router, reading: compilation),
-                isReady: options.isReady(generation), isNew: isNew, isOnDisk: true, seconds: watch.seconds)
+                isReady: options.isReady(generation), isNew: isNew, isOnDisk: true, cost: meter.cost)
         } catch {
-            return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
+            return record.recordFailure(subject, error, current: router.generation, cost: meter.cost)
         }
     }
 
@@ -216,7 +216,7 @@ extension Reloader {
     func giveUp(_ trigger: ReloadTrigger, after watch: Stopwatch) -> ReloadAttempt {
         record.recordFailure(
             AttemptSubject(trigger), Task.isCancelled ? .shuttingDown : stillWritten, current: router.generation,
-            seconds: watch.seconds)
+            cost: ReloadCost(seconds: watch.seconds))
     }
 
     private var stillWritten: Refusal {

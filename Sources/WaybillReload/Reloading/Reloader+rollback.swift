@@ -19,11 +19,10 @@ extension Reloader {
     public func rollBack(
         to digest: String? = nil, _ precondition: ReloadPrecondition = ReloadPrecondition()
     ) async -> ReloadAttempt {
-        let watch = Stopwatch(clock)
         do throws(Refusal) { try check(precondition) } catch {
             // Who asks in vain need not wait for a canary.
             return record.recordFailure(
-                AttemptSubject(.rollback), error, current: router.generation, seconds: watch.seconds)
+                AttemptSubject(.rollback), error, current: router.generation, cost: ReloadCost(seconds: 0))
         }
         let target = endCanary(for: digest)
         return await value(of: begin { await $0.publishKept(target, precondition) })
@@ -38,12 +37,12 @@ extension Reloader {
     }
 
     private func publishKept(_ digest: String?, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
-        let watch = Stopwatch(clock)
+        let meter = ReloadMeter(clock)
         var subject = AttemptSubject(.rollback)
         do throws(Refusal) {
             try check(precondition)
             let left = router.generation.digest
-            let compilation = try compileKept(digest)
+            let compilation = try meter.timing { Result { () throws(Refusal) in try compileKept(digest) } }.get()
             subject = self.subject(.rollback, compilation)
             let (generation, isNew) = try await publish(compilation, .rollback, canary: nil)
             let onDisk = lastSeen.digest ?? left
@@ -52,9 +51,9 @@ extension Reloader {
             return record.recordSuccess(
                 subject, of: compilation, current: generation, ServingRemarks(router, reading: compilation),
                 isReady: options.isReady(generation), isNew: isNew, isOnDisk: generation.digest == onDisk,
-                seconds: watch.seconds)
+                cost: meter.cost)
         } catch {
-            return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
+            return record.recordFailure(subject, error, current: router.generation, cost: meter.cost)
         }
     }
 
@@ -71,10 +70,8 @@ extension Reloader {
             let words = digest.map { "no stored set has the digest \($0)" } ?? "there is no earlier set"
             throw Refusal(.notKept, words + "; the history lists the stored sets")
         }
-        let compilation = Concurrently.$hasLowPriority.withValue(true) {
-            Compilation.compile(
-                files: ManifestFiles(sources: sources), environment: variables.snapshot(), purpose: .load)
-        }
+        let compilation = Compilation.compile(
+            files: ManifestFiles(sources: sources), environment: variables.snapshot(), purpose: .load)
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
         return compilation
     }

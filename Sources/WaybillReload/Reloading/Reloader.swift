@@ -133,7 +133,7 @@ public actor Reloader: Service {
             metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         record.record(withdrawn: withdrawn)
         if let refusal = start.refusal {
-            _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)
+            _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, cost: ReloadCost(seconds: 0))
         }
     }
 
@@ -180,6 +180,12 @@ public actor Reloader: Service {
 
     /// The last attempts, and which published sets are kept. Reading it never waits for an attempt or a file.
     public nonisolated var history: ReloadHistory { record.history }
+
+    /// What the history knows about its attempts besides their entries, by number.
+    package nonisolated var remarks: [Int: AttemptRemarks] { record.remarks }
+
+    /// Returns the files of a published set; `nil` if they are not kept.
+    package nonisolated func keptSources(of digest: String) -> [SourceFile]? { record.keptSources(of: digest) }
 
     /// All events from now on. Each call returns its own sequence, which ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }

@@ -1,3 +1,4 @@
+package import WaybillReports
 import WaybillSyntax
 
 /// The last attempts of a reloader, the newest first. It never contains values under `with:`.
@@ -22,6 +23,11 @@ public struct ReloadHistory: Sendable, Codable {
         public var reason: ReloadFailure?
         /// How long it took, by a monotonic clock.
         public var seconds: Double
+        /// The processor time of reading, compiling and binding; `nil` for the start, and if nothing was read.
+        public var processorSeconds: Double?
+        /// The highest resident memory of the process during the attempt, in bytes; `nil` if it is not known: on macOS,
+        /// and in a container that protects `/proc`.
+        public var peakMemory: Int?
         /// The digest of the attempted set; `nil` if it has errors.
         public var digest: String?
         /// The current generation since then.
@@ -32,6 +38,25 @@ public struct ReloadHistory: Sendable, Codable {
         public var interceptors: SetChanges
         /// Whether the set is kept, so that ``Reloader/rollBack(to:_:)`` can publish it again.
         public var kept: Bool
+    }
+}
+
+/// What the history knows about an attempt besides its entry. It never contains values under `with:`.
+package struct AttemptRemarks: Sendable {
+    /// One line: what changed, or why the attempt failed.
+    package var summary: String
+    /// At most ``diagnosticLimit``.
+    package var diagnostics: [DiagnosticsReport.Entry]
+    /// The diagnostics as the log has them, at most ``textLimit`` bytes.
+    package var text: String
+
+    /// With these limits, all attempts of the history need less than a mebibyte.
+    private static let (diagnosticLimit, textLimit) = (20, 1 << 14)
+
+    init(_ summary: String, _ redacted: RedactedDiagnostics) {
+        self.summary = summary.shortened(to: 500)
+        diagnostics = Array(redacted.entries.prefix(Self.diagnosticLimit))
+        text = redacted.text.shortened(to: Self.textLimit)
     }
 }
 

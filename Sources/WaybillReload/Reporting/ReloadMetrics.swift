@@ -16,6 +16,8 @@ struct ReloadMetrics: Sendable {
     private let live: Gauge
     private let writers: Gauge
     private let duration: Timer
+    private let processorTime: Timer
+    private let peakMemory: Gauge
     private let canaryShare: Gauge
     private let canaryWindow: Gauge
     private let canaryOpens: [CanaryRun.Side: Counter]
@@ -32,6 +34,8 @@ struct ReloadMetrics: Sendable {
         live = Gauge(label: "waybill_config_generations_live", factory: factory)
         writers = Gauge(label: "waybill_config_writers", factory: factory)
         duration = Timer(label: "waybill_config_reload_duration_seconds", factory: factory)
+        processorTime = Timer(label: "waybill_config_reload_processor_seconds", factory: factory)
+        peakMemory = Gauge(label: "waybill_config_reload_peak_memory_bytes", factory: factory)
         canaryShare = Gauge(label: "waybill_config_canary_share", factory: factory)
         canaryWindow = Gauge(label: "waybill_config_canary_window_seconds", factory: factory)
         let counters = { (label: String) in
@@ -67,6 +71,11 @@ struct ReloadMetrics: Sendable {
         attempts[attempt.result]?.increment()
         if let reason = attempt.reason { failures[reason]?.increment() }
         duration.recordSeconds(attempt.seconds)
+    }
+
+    func record(_ cost: ReloadCost) {
+        if let seconds = cost.processorSeconds { processorTime.recordSeconds(seconds) }
+        if let bytes = cost.peakMemory { peakMemory.record(bytes) }
     }
 
     /// - Parameter time: The time of the last publication, in seconds since 1970.

@@ -12,7 +12,7 @@ extension ReloadRecord {
     /// - Parameter isOnDisk: Whether the current generation is equal to the manifests on disk.
     func recordSuccess(
         _ subject: AttemptSubject, of compilation: Compilation, current generation: Generation,
-        _ remarks: ServingRemarks, isReady: Bool, isNew: Bool, isOnDisk: Bool, seconds: Double
+        _ remarks: ServingRemarks, isReady: Bool, isNew: Bool, isOnDisk: Bool, cost: ReloadCost
     ) -> ReloadAttempt {
         let redacted = RedactedDiagnostics(remarks.warnings, in: remarks.sources)
         let (attempt, before) = state.withLock { state in
@@ -21,7 +21,7 @@ extension ReloadRecord {
             if isNew { state.publishedAt = secondsSince1970() }
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: isNew ? .published : .unchanged, at: timestamp(),
-                seconds: seconds, generation: generation.number, digest: generation.digest,
+                seconds: cost.seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.entries, diagnosticsOmitted: redacted.omitted)
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
@@ -31,8 +31,10 @@ extension ReloadRecord {
             } else if isNew {
                 state.kept.publish(compilation.digest, compilation.sources)
             }
-            return (state.record(attempt, subject, isOnDisk: isOnDisk), before)
+            let remarks = AttemptRemarks(subject.changes, redacted)
+            return (state.record(attempt, subject, remarks, cost, isOnDisk: isOnDisk), before)
         }
+        metrics.record(cost)
         logSuccess(attempt, subject, isNew: isNew, after: before, redacted)
         if isNew { logUnused(remarks.unused) }
         return attempt
@@ -76,24 +78,25 @@ extension ReloadRecord {
 
     /// Records an attempt that failed and changed nothing.
     func recordFailure(
-        _ subject: AttemptSubject, _ refusal: Refusal, current generation: Generation, seconds: Double
+        _ subject: AttemptSubject, _ refusal: Refusal, current generation: Generation, cost: ReloadCost
     ) -> ReloadAttempt {
         let redacted = RedactedDiagnostics(refusal.diagnostics, in: refusal.sources)
         let text = [refusal.message, redacted.text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+        let reason = [refusal.reason.rawValue, refusal.message, redacted.counts].compactMap(\.self)
+            .filter { !$0.isEmpty }.joined(separator: ": ")
         let (attempt, wasLogged) = state.withLock { state in
             let wasLogged = state.loggedFailure == text
             state.loggedFailure = text
             let attempt = ReloadAttempt(
                 number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason,
-                message: refusal.message?.shortened(to: 2000), at: timestamp(), seconds: seconds,
+                message: refusal.message?.shortened(to: 2000), at: timestamp(), seconds: cost.seconds,
                 generation: generation.number, digest: generation.digest, diagnostics: redacted.entries,
                 diagnosticsOmitted: redacted.omitted)
-            return (state.record(attempt, subject, isOnDisk: false), wasLogged)
+            return (state.record(attempt, subject, AttemptRemarks(reason, redacted), cost, isOnDisk: false), wasLogged)
         }
+        metrics.record(cost)
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
         if !wasLogged {
-            let reason = [refusal.reason.rawValue, refusal.message, redacted.counts].compactMap(\.self)
-                .filter { !$0.isEmpty }.joined(separator: ": ")
             logger.error(
                 "reload rejected: \(reason); generation \(attempt.generation) stays live",
                 metadata: attempt.metadata.merging(redacted.text.isEmpty ? [:] : ["diagnostics": "\(redacted.text)"]) {

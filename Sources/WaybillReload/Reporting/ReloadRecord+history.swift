@@ -26,6 +26,10 @@ extension ReloadRecord {
         }
     }
 
+    var remarks: [Int: AttemptRemarks] { state.withLock(\.remarks) }
+
+    func keptSources(of digest: String) -> [SourceFile]? { state.withLock { $0.kept[digest] } }
+
     func keeps(_ digest: String) -> Bool { state.withLock { $0.kept[digest] != nil } }
 }
 
@@ -66,7 +70,8 @@ extension ReloadRecord.State {
     /// Adds an attempt under the next number. A start with the manifests that the router has already read is not a new
     /// attempt.
     mutating func record(
-        _ attempt: ReloadAttempt, _ subject: AttemptSubject, isOnDisk: Bool
+        _ attempt: ReloadAttempt, _ subject: AttemptSubject, _ remarks: AttemptRemarks, _ cost: ReloadCost,
+        isOnDisk: Bool
     ) -> ReloadAttempt {
         if attempt.trigger == .start, attempt.result == .unchanged, status.lastAttempt.number == 1, status.healthy {
             status.lastAttempt.diagnostics = attempt.diagnostics
@@ -82,11 +87,13 @@ extension ReloadRecord.State {
         if attempt.reason != .precondition, attempt.reason != .notKept { status.healthy = isOnDisk }
         status.lastAttempt = attempt
         if attempt.result == .published { status.lastSuccess = attempt }
-        remember(subject, attempt)
+        remember(subject, attempt, remarks, cost)
         return attempt
     }
 
-    mutating func remember(_ subject: AttemptSubject, _ attempt: ReloadAttempt) {
+    mutating func remember(
+        _ subject: AttemptSubject, _ attempt: ReloadAttempt, _ remarks: AttemptRemarks, _ cost: ReloadCost
+    ) {
         // A rejected set is tried again and again. Only its last attempt counts, so that the history keeps the others.
         if attempt.trigger == .files, let last = history.last, last.trigger == .files, attempt.result == .failed,
             last.reason == attempt.reason, last.digest == subject.digest
@@ -96,9 +103,13 @@ extension ReloadRecord.State {
         history.append(
             ReloadHistory.Entry(
                 number: attempt.number, at: attempt.at, trigger: attempt.trigger, result: attempt.result,
-                reason: attempt.reason, seconds: attempt.seconds, digest: subject.digest,
+                reason: attempt.reason, seconds: attempt.seconds, processorSeconds: cost.processorSeconds,
+                peakMemory: cost.peakMemory, digest: subject.digest,
                 generation: attempt.generation, routes: subject.routes, interceptors: subject.interceptors, kept: false)
         )
         history = history.suffix(ReloadHistory.limit)
+        self.remarks[attempt.number] = remarks
+        let numbers = Set(history.map(\.number))
+        self.remarks = self.remarks.filter { numbers.contains($0.key) }
     }
 }

@@ -24,6 +24,8 @@ final class ReloadRecord: Sendable {
         var hasLoggedWriters = false
         /// The newest is the last.
         var history: [ReloadHistory.Entry] = []
+        /// By number of an attempt in the history.
+        var remarks: [Int: AttemptRemarks] = [:]
         var kept = KeptSets()
         /// The running canary.
         var canary: RunningCanary?
@@ -60,7 +62,7 @@ final class ReloadRecord: Sendable {
         state.withLock { state in
             var subject = AttemptSubject(.start)
             subject.digest = generation.digest
-            state.remember(subject, start)
+            state.remember(subject, start, AttemptRemarks("", redacted), ReloadCost(seconds: 0))
             if isKept { state.kept.publish(generation.digest, generation.sources) }
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)

@@ -1,6 +1,6 @@
-import Waybill
+package import Waybill
 import WaybillManifest
-import WaybillReports
+package import WaybillReports
 import WaybillRules
 import WaybillSyntax
 
@@ -23,22 +23,22 @@ struct ServingRemarks {
 
 /// Diagnostics without secrets, for the log and the status. A set may have any number of them, so both show the first
 /// and the worst, and count the others.
-struct RedactedDiagnostics {
+package struct RedactedDiagnostics {
     /// Those of the status.
-    let entries: [DiagnosticsReport.Entry]
+    package let entries: [DiagnosticsReport.Entry]
     /// How many more there are than ``entries``; `nil` if there are none.
     let omitted: Int?
     /// Those of the log.
-    let text: String
+    package let text: String
     /// For example `2 errors, 1 failed test, 1 warning`, or empty.
-    let counts: String
+    package let counts: String
 
     /// The numbers of diagnostics in the log and in the status.
     private static let (logLimit, statusLimit) = (50, 100)
     /// The limits of their size in bytes. A diagnostic quotes the manifest, whose lines and names have any length.
     private static let (logBytes, statusBytes) = (1 << 18, 1 << 18)
 
-    init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
+    package init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         let worst = Self.worst(diagnostics)
         let shown = Array(worst.prefix(Self.statusLimit))
         let redaction = Redaction(of: shown, in: sources)

@@ -1,4 +1,4 @@
-import WaybillManifest
+package import WaybillManifest
 import WaybillSyntax
 
 /// How many routes, or declarations of another kind, a set adds, removes and changes.
@@ -22,7 +22,7 @@ public struct SetChanges: Sendable, Hashable, Codable {
 
     /// Returns all changes that the digest of a set tells, in short: `+3 −1 ~2 routes, a changed fallback`. Only what has changed
     /// is named.
-    static func summary(from old: ManifestSet, to new: ManifestSet) -> String {
+    package static func summary(from old: ManifestSet, to new: ManifestSet) -> String {
         let kinds: [(String, SetChanges)] = [
             ("routes", .routes(from: old, to: new)), ("interceptors", .interceptors(from: old, to: new)),
             ("modules", SetChanges(old.modules.map { ($0.id.value, $0) }, new.modules.map { ($0.id.value, $0) })),
@@ -40,15 +40,15 @@ public struct SetChanges: Sendable, Hashable, Codable {
         return (counts + singles).joined(separator: ", ")
     }
 
-    static func routes(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
+    package static func routes(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
         SetChanges(old.routes.map { ($0.id.value, $0) }, new.routes.map { ($0.id.value, $0) })
     }
 
-    static func interceptors(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
+    package static func interceptors(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
         SetChanges(old.interceptors.map { ($0.id.value, $0) }, new.interceptors.map { ($0.id.value, $0) })
     }
 
-    init() {}
+    package init() {}
 
     private init<Item: CanonicallyEncodable>(_ old: [(id: String, item: Item)], _ new: [(id: String, item: Item)]) {
         var rest = Dictionary(old, uniquingKeysWith: { first, _ in first })

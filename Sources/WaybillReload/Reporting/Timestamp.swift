@@ -5,9 +5,14 @@
 #endif
 
 /// Returns the time as ISO 8601, in UTC, with milliseconds.
-func timestamp(_ date: Date = Date()) -> String {
+package func timestamp() -> String { timestamp(Date()) }
+
+func timestamp(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }
 
+/// Returns a time as ISO 8601, in UTC, with milliseconds.
+package func timestamp(secondsSince1970 seconds: Double) -> String { timestamp(Date(timeIntervalSince1970: seconds)) }
+
 /// Returns the time in the form of metrics.
-func secondsSince1970() -> Double { Date().timeIntervalSince1970 }
+package func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

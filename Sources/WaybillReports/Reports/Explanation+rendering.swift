@@ -46,7 +46,10 @@ extension Explanation {
     }
 
     /// Returns the JSON of `waybill explain --format json`.
-    package func json(sources: [SourceFile]) -> String {
+    package func json(sources: [SourceFile]) -> String { JSONText.encode(jsonObject(sources: sources)) }
+
+    /// Returns the same as a value.
+    package func jsonObject(sources: [SourceFile]) -> JSONObject {
         var object: JSONObject = [
             "version": 1, "url": url, "outcome": outcome.rawValue, "route": route?.jsonObject(sources: sources),
             "parameters": parameters, "query": query.map { [$0.name, $0.value] }, "fragment": fragment,
@@ -61,7 +64,7 @@ extension Explanation {
         if !requirements.isEmpty {
             object.addIfPresent("requires", requirements.map { ["name": $0.name, "module": $0.module] })
         }
-        return JSONText.encode(object)
+        return object
     }
 }
 

@@ -16,6 +16,12 @@ extension Compilation {
         PolicyContext(set, sources, explainedTable, configuration)?.check() ?? []
     }
 
+    /// Returns the policies of a configuration about interceptors, in their order. Empty if the configuration has
+    /// errors.
+    package func policyStatements(_ configuration: LintConfiguration) -> [PolicyStatement] {
+        PolicyContext(set, sources, explainedTable, configuration)?.statements ?? []
+    }
+
     /// Returns the errors against the policies of a configuration. A baseline is not used.
     package func policyErrors(_ configuration: LintConfiguration) -> [Diagnostic] {
         configuration.policyErrors(set, sources, table)

@@ -67,6 +67,22 @@ public struct Compilation: Sendable {
         explainedTable = earlier.explainedTable
         cachedDigest = earlier.cachedDigest
     }
+
+    /// Creates the compilation of a set that a service has loaded, for tools that explain it. It shares everything with
+    /// the service, and has no diagnostics.
+    package init(loaded set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable, digest: String) {
+        self.sources = sources
+        self.set = set
+        diagnostics = []
+        active = []
+        suppressed = []
+        heldBack = []
+        unloadedFiles = []
+        searchedFolders = []
+        explainedTable = table
+        cachedDigest = Once()
+        _ = cachedDigest { digest }
+    }
 }
 
 extension Compilation {

@@ -47,13 +47,15 @@ package enum Concurrently {
         // The threads of Dispatch have the priority of requests, and a lowered priority cannot be raised again.
         let given = Atomic<Int>(0)
         let helpers = DispatchGroup()
+        let meter = ProcessorMeter.current
         let work = { @Sendable in
             while case let number = given.wrappingAdd(1, ordering: .relaxed).oldValue, number < count { body(number) }
         }
         for _ in 1..<min(count, max(2, LowPriorityThread.coreCount)) {
             helpers.enter()
             LowPriorityThread.start {
-                $hasLowPriority.withValue(true, operation: work)
+                ProcessorMeter.$current.withValue(meter) { $hasLowPriority.withValue(true, operation: work) }
+                meter?.addWholeThread()
                 helpers.leave()
             }
         }

@@ -98,7 +98,7 @@ struct LayoutBuilder {
             guard cursor == Int(record.start) else { throw unexpected() }
             if record.kind.isScalar {
                 takeHeader(of: index, all: true)
-                takeScalar(record, part: part)
+                takeScalar(index, part: part)
             } else if flowDepth > 0 || isByte("[") || isByte("{") {
                 layout.mark(index, .isFlow)
                 takeHeader(of: index, all: true)
@@ -156,7 +156,8 @@ struct LayoutBuilder {
         record.kind == .alias || Int(record.start) < start && isByte("*")
     }
 
-    private mutating func takeScalar(_ record: YAMLDocument.Record, part: Int) {
+    private mutating func takeScalar(_ index: Int, part: Int) {
+        let record = records[index]
         guard record.kind == .literal || record.kind == .folded else { return take(to: Int(record.end)) }
         let line = bytes[cursor...].endOfLine
         let header = cursor..<line
@@ -164,7 +165,8 @@ struct LayoutBuilder {
             let comment = comment(mark..<bytes.trimmedEnd(line, from: mark), isTrailing: true)
             layout.note(part) { $0.trailing = comment }
         }
-        take(to: max(line, Int(record.end)))
+        // Spaces may be the last line of the text, and are no blank line then.
+        take(to: max(line, Int(record.end), layout.blockLines(of: index).last?.upperBound ?? 0))
     }
 
     /// Takes the comment on the line of the last token.

@@ -89,7 +89,9 @@ extension LayoutPrinter {
         let keepsBreaks = header.contains(UInt8(ascii: "+")) && endsInBreak
         if keepsBreaks { out += "+".utf8 } else if !endsInBreak { out += "-".utf8 }
         trail(comment)
-        for line in blockLines(index, text) { printBlockLine(line, indent: max(place.inner, Self.indentation)) }
+        for line in layout.blockLines(of: index) {
+            printBlockLine(bytes[line], indent: max(place.inner, Self.indentation))
+        }
         guard keepsBreaks else { return }
         let breaks = text.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
         out.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: breaks - 1))
@@ -107,33 +109,34 @@ extension LayoutPrinter {
     private func blockHeader(_ index: Int) -> ArraySlice<UInt8> {
         bytes[(Int(records[index].start) + 1)...].prefix { !$0.isBlankOrBreak && $0 != UInt8(ascii: "#") }
     }
+}
 
-    /// Returns the lines without their indentation, up to the last non-empty line.
-    private func blockLines(_ index: Int, _ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        let start = Int(records[index].start)
-        let body = bytes[start...].endOfLine
-        let indent = blockIndent(body, text)
-        var lines: [ArraySlice<UInt8>] = []
+extension Layout {
+    /// Returns the lines of a block scalar without their indentation, up to the last one with content, which may be
+    /// spaces. A text of spaces alone has none.
+    func blockLines(of index: Int) -> [Range<Int>] {
+        let bytes = file.bytes
+        let record = document.records[index]
+        let text = document.texts[record.text]
+        guard text.contains(where: { $0 != UInt8(ascii: " ") && !$0.isBreak }) else { return [] }
+        let body = bytes[Int(record.start)...].endOfLine
+        // The first non-empty line gives the indentation.
+        let indent = Self.blanks(before: bytes[body...]) - Self.blanks(before: text)
+        var lines: [Range<Int>] = []
         var position = body
         while position < bytes.count {
             let begin = position + bytes[position...].lineBreakLength
             let end = bytes[begin...].endOfLine
-            let line = bytes[begin..<end]
-            let blanks = line.prefix { $0 == UInt8(ascii: " ") }.count
-            guard blanks >= indent || blanks == line.count else { break }
-            lines.append(line.dropFirst(indent))
+            let blanks = bytes[begin..<end].prefix { $0 == UInt8(ascii: " ") }.count
+            guard blanks >= indent || blanks == end - begin else { break }
+            lines.append(min(begin + indent, end)..<end)
             position = end
         }
         let last = lines.lastIndex { !$0.isEmpty }
         return Array(lines.prefix(last.map { $0 + 1 } ?? 0))
     }
 
-    /// Returns the indentation in the file, from the first non-empty line.
-    private func blockIndent(_ body: Int, _ text: ArraySlice<UInt8>) -> Int {
-        blanksBeforeText(bytes[body...]) - blanksBeforeText(text)
-    }
-
-    private func blanksBeforeText(_ text: ArraySlice<UInt8>) -> Int {
+    private static func blanks(before text: ArraySlice<UInt8>) -> Int {
         var blanks = 0
         for byte in text {
             if byte == UInt8(ascii: " ") { blanks += 1 } else if byte.isBreak { blanks = 0 } else { break }

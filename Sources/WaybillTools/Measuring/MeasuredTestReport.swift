@@ -67,9 +67,12 @@ public struct MeasuredTestReport: Sendable {
         return formatted.changes.first?.new ?? Array(text.utf8)
     }
 
+    /// Returns what no test does: `no test reaches route 'notes.show'`.
+    package func words(for unit: CoverageUnit) -> String { tests.subject.words(for: unit.subject) }
+
     func untestedDiagnostic(_ unit: CoverageUnit) -> Diagnostic {
         Diagnostic(
-            .lowCoverage, at: unit.span, tests.subject.words(for: unit.subject),
+            .lowCoverage, at: unit.span, words(for: unit),
             help: unit.proposal.map { "write a test: - \($0.inline)" })
     }
 }

@@ -1,5 +1,5 @@
 public import WaybillManifest
-import WaybillReports
+package import WaybillReports
 public import WaybillRules
 public import WaybillSyntax
 import WaybillTable
@@ -87,7 +87,7 @@ extension RouteCoverage {
 
 extension RouteCoverage.Share {
     /// The percentage is rounded down to a tenth.
-    fileprivate var jsonObject: JSONObject {
+    package var jsonObject: JSONObject {
         ["covered": covered, "total": total, "percent": Double(permille) / 10]
     }
 }

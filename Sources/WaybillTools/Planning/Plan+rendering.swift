@@ -177,6 +177,11 @@ extension Plan {
     ///   - old: The name of the old set.
     ///   - new: The name of the new set.
     package func json(_ policy: PlanPolicy = PlanPolicy(), old: String, new: String) -> String {
+        JSONText.encode(jsonObject(policy, old: old, new: new))
+    }
+
+    /// Returns the same as a value.
+    package func jsonObject(_ policy: PlanPolicy = PlanPolicy(), old: String, new: String) -> JSONObject {
         let summary = [
             "breaking": breakingCount(policy), "changes": changes.count, "findings": problems.count,
             "undecided": undecided.count,
@@ -187,7 +192,7 @@ extension Plan {
             "findings": problems.map { $0.jsonObject(policy) }, "undecided": undecided, "summary": summary,
         ]
         object.addIfPresent("traffic", traffic.map(\.jsonObject))
-        return JSONText.encode(object)
+        return object
     }
 }
 

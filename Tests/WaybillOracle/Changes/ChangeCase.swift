@@ -78,6 +78,26 @@ struct ChangeSide {
         }
     }
 
+    /// Whether something else happens with the request, by the values that are read or by their places in the URL.
+    func differs(from other: ChangeSide, by part: KeyPath<Reading, [String]>) -> Bool {
+        let running = running(beside: other, by: part)
+        func texts(_ readings: [Reading]) -> [[String]] { readings.map { ["\($0.code)"] + $0[keyPath: part] } }
+        return texts(running.own) != texts(running.other)
+            || !running.isEnded && texts([served]) != texts([other.served])
+    }
+
+    /// Returns what runs. What the same interceptor ends on both sides reaches neither later ones nor a route.
+    func running(
+        beside other: ChangeSide, by part: KeyPath<Reading, [String]>
+    ) -> (own: [Reading], other: [Reading], isEnded: Bool) {
+        guard let one = chain.firstIndex(where: \.isTerminating),
+            let another = other.chain.firstIndex(where: \.isTerminating),
+            chain[one].code == other.chain[another].code,
+            chain[one][keyPath: part] == other.chain[another][keyPath: part]
+        else { return (chain, other.chain, false) }
+        return (Array(chain[...one]), Array(other.chain[...another]), true)
+    }
+
     private static func reading(of match: Oracle.Match, _ url: OracleURL, _ change: ChangeCase) -> Reading {
         let behavior = change.behaviors[match.entry.id, default: .init(code: 0, reads: .nothing)]
         let isStrict = change.made.settings.trailingSlash == .strict

@@ -80,8 +80,8 @@ extension OracleText {
             return scalar == "-"
                 || letters.contains(scalar.properties.generalCategory) && stays && !(0x1100...0x11FF ~= scalar.value)
         }
-        let text = Bytes(String(String.UnicodeScalarView(scalars)).utf8)
-        guard isKept, text.first != 0x2D, text.last != 0x2D, !text.dropFirst(2).starts(with: "--".utf8),
+        // Positions are those of characters, not of bytes.
+        guard isKept, scalars.first != "-", scalars.last != "-", !scalars.dropFirst(2).starts(with: ["-", "-"]),
             scalars.count < 63
         else { return nil }
         let result = "xn--" + punycode(scalars.map { Int($0.value) })

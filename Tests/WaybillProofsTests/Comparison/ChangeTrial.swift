@@ -26,32 +26,10 @@ struct ChangeTrial {
             let classes = found.changes.indices.filter { holds(found.changes[$0], url, request) }
             let place = "\(request.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain")"
             if classes.count > 1 { return "\(place) is in the classes \(classes)" }
-            if Self.differ(first, second, by: \.values), classes.isEmpty { return "\(place) is in no class" }
-            if !Self.differ(first, second, by: \.places), !classes.isEmpty { return "\(place) is in a class" }
+            if first.differs(from: second, by: \.values), classes.isEmpty { return "\(place) is in no class" }
+            if !first.differs(from: second, by: \.places), !classes.isEmpty { return "\(place) is in a class" }
         }
         return nil
-    }
-
-    private static func differ(
-        _ old: ChangeSide, _ new: ChangeSide, by part: KeyPath<ChangeSide.Reading, [String]>
-    ) -> Bool {
-        let (before, after, isEnded) = running(old, new, by: part)
-        func words(_ readings: [ChangeSide.Reading]) -> [[String]] {
-            readings.map { ["\($0.code)"] + $0[keyPath: part] }
-        }
-        return words(before) != words(after) || !isEnded && words([old.served]) != words([new.served])
-    }
-
-    /// Returns what runs. What the same interceptor ends on both sides reaches neither later ones nor a route.
-    private static func running(
-        _ old: ChangeSide, _ new: ChangeSide, by part: KeyPath<ChangeSide.Reading, [String]>
-    ) -> (old: [ChangeSide.Reading], new: [ChangeSide.Reading], isEnded: Bool) {
-        guard let one = old.chain.firstIndex(where: \.isTerminating),
-            let other = new.chain.firstIndex(where: \.isTerminating),
-            old.chain[one].code == new.chain[other].code,
-            old.chain[one][keyPath: part] == new.chain[other][keyPath: part]
-        else { return (old.chain, new.chain, false) }
-        return (Array(old.chain[...one]), Array(new.chain[...other]), true)
     }
 
     // MARK: Classes
@@ -140,8 +118,8 @@ struct ChangeTrial {
         // Values that a literal fixes are equal even if they are in different places.
         let parts: [KeyPath<ChangeSide.Reading, [String]>] = [\.places, \.values]
         let counted = parts.map { part in
-            let running = Self.running(first, second, by: part)
-            return (lost: surplus(running.old, over: running.new), gained: surplus(running.new, over: running.old))
+            let running = first.running(beside: second, by: part)
+            return (lost: surplus(running.own, over: running.other), gained: surplus(running.other, over: running.own))
         }
         if counted.contains(where: { $0.lost.count >= lost.count && $0.gained.count >= gained.count }) { return nil }
         return "\(counted[0].lost) are lost and \(counted[0].gained) gained"

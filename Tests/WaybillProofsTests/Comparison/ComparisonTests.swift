@@ -77,6 +77,44 @@ struct ComparisonTests {
             Self.changes(only, try Self.table([Line(pattern: "/a/b", code: 1)], [log, early])) == ["-[0] GET /a/b"])
     }
 
+    @Test("An interceptor that ends requests as a later one does changes nothing where both match")
+    func endedAlike() throws {
+        let route = Line(pattern: "/a/:x", code: 1)
+        let late = Line(pattern: "/a/**", code: 5, order: 2, reads: false, ends: true)
+        let before = try Self.table([route], [("late", late)])
+        func after(_ code: Int) throws -> ComparedTable {
+            let early = Line(pattern: "/a/b", code: code, order: 1, reads: false, ends: true)
+            return try Self.table([route], [("late", late), ("early", early)])
+        }
+        #expect(Self.changes(before, try after(5)) == [])
+        #expect(Self.changes(try after(5), before) == [])
+        #expect(Self.changes(before, try after(6)) == ["+[1] GET /a/b"])
+    }
+
+    @Test("An interceptor that ends requests earlier takes those in between from them, whatever else is lost")
+    func endedEarlier() throws {
+        let route = Line(pattern: "/a/:x", code: 1)
+        func gates(_ order: Int) -> [(id: String, line: Line)] {
+            [
+                ("end", Line(pattern: "/a/b", code: 6, order: order, ends: true)),
+                ("kept", Line(pattern: "/a/b", code: 2)), ("lost", Line(pattern: "/a/b", code: 3)),
+            ]
+        }
+        let before = try Self.table([route], gates(1))
+        #expect(Self.changes(before, try Self.table([route], gates(-1).dropLast())) == ["-[1, 2] GET /a/b"])
+    }
+
+    @Test("An unchanged interceptor may end requests before one that took another's place")
+    func endedBetween() throws {
+        let route = Line(pattern: "/a/:x", code: 1)
+        let end: (id: String, line: Line) = ("m", Line(pattern: "/a/b", code: 5, order: 0, reads: false, ends: true))
+        func named(_ name: String, _ lines: [(id: String, line: Line)]) throws -> ComparedTable {
+            try Self.table([route], [end, (name, Line(pattern: "/a/b", code: 2))] + lines)
+        }
+        let before = try named("early", [("gone", Line(pattern: "/a/b", code: 3))])
+        #expect(Self.changes(before, try named("zlate", [])) == ["-[1, 2] GET /a/b"])
+    }
+
     @Test("The same table in another order is the same")
     func same() throws {
         let routes = [Line(pattern: "/a/:x", code: 1), Line(pattern: "/b", code: 2), Line(pattern: "/**", code: 3)]

@@ -163,15 +163,6 @@ struct PlanTrial {
     }
 }
 
-extension ChangeSide {
-    func differs(from other: ChangeSide, by part: KeyPath<Reading, [String]>) -> Bool {
-        func text(_ side: ChangeSide) -> [[String]] {
-            ([side.served] + side.chain).map { ["\($0.code)"] + $0[keyPath: part] }
-        }
-        return text(self) != text(other)
-    }
-}
-
 /// A plan in JSON.
 struct PlanText: Decodable {
     var changes: [Change]

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Drives the page of the inspector with Debian's Chromium (Debian: chromium, nginx-light): Scripts/inspect.sh [path of waybill-inspect]
+# `Scripts/inspect.sh pictures` draws the pictures of the documentation again, `Scripts/inspect.sh pictures FOLDER` into a folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+pictures=""
+if [ "${1:-}" = pictures ]; then
+    pictures="${2:-Sources/WaybillInspector/WaybillInspector.docc/Resources}"
+    set --
+fi
+inspect="${1:-$(swift build --show-bin-path)/waybill-inspect}"
+[ -x "$inspect" ] || swift build --product waybill-inspect
+missing=()
+command -v chromium > /dev/null || missing+=(chromium)
+command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+if [ ${#missing[@]} -gt 0 ]; then
+    [ "$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null \
+        || { echo "inspect: needs ${missing[*]}: type 'apt-get install ${missing[*]}' as root" >&2; exit 1; }
+fi
+tools=.build-formats/inspect
+requirements=Scripts/inspect/requirements.txt
+if ! cmp -s "$requirements" "$tools/installed.txt"; then
+    rm -rf "$tools"
+    python3 -m venv "$tools" || { echo "inspect: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
+    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
+        || { echo "inspect: cannot install $requirements from PyPI" >&2; exit 1; }
+    cp "$requirements" "$tools/installed.txt"
+fi
+export WAYBILL_INSPECT="$(realpath "$inspect")" PYTHONDONTWRITEBYTECODE=1
+if [ -n "$pictures" ]; then
+    exec "$tools/bin/python" Scripts/inspect/pictures.py "$pictures"
+fi
+"$tools/bin/oxfmt" --check -c Scripts/inspect/oxfmt.json 'Sources/WaybillInspector/Page/*.js'
+"$tools/bin/pytest" --quiet --capture=no -p no:cacheprovider Scripts/inspect
