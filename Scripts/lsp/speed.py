@@ -3,7 +3,8 @@
 
 The set has 10,000 routes in 200 files. All figures are ratios of one run: the time from a keystroke to the diagnostics of the whole set, the
 time of a completion and of a hover 100 ms after a keystroke, and the memory of the server after many edits. The diagnostics of the repository's
-own set have a bound in seconds. It fails if a figure is above its bound."""
+own set have a bound in seconds. It fails if a figure is above its bound; in a set of another size, ratios to its short check say little, so only the
+growth of memory and the own set count: `speed.py WAYBILL 500 10000` makes 10,000 edits."""
 
 import json
 import os
@@ -155,7 +156,8 @@ def main():
         print(f"memory after 20 edits {first // 1024} MiB; hovers {[round(one * 1000, 1) for one in hovers.values()]} ms")
         for key, figure in figures.items():
             print(f"{key}: {figure:.3f}, at most {BOUNDS[key]}")
-        if any(figure > BOUNDS[key] for key, figure in figures.items()):
+        counted = BOUNDS if ROUTES == 10_000 else ["growth", "own set"]
+        if any(figures[key] > BOUNDS[key] for key in counted):
             sys.exit("a figure is above its bound")
 
 

@@ -91,8 +91,11 @@ package enum OutputFormatVariable {
         throw ValidationError("\(name) must be 'agent' or empty, found '\(value)'; '--format' takes the other formats.")
     }
 
+    /// Whether reports are for an agent, unless an option says otherwise.
+    static var isForAgents: Bool { value == agent && !Output.isOnGitHub }
+
     /// Returns the format if none is requested.
     package static func standard<Format>(text: Format, github: Format, agent: Format) -> Format {
-        Output.isOnGitHub ? github : value == nil ? text : agent
+        Output.isOnGitHub ? github : isForAgents ? agent : text
     }
 }

@@ -137,6 +137,11 @@ struct FormatOptionTests {
             #expect(try CommandRun(["check", "--format", "text"], in: folder, environment: agent).output != run.output)
             let both = agent.merging(["GITHUB_ACTIONS": "true"]) { $1 }
             #expect(try CommandRun(["check"], in: folder, environment: both).output.hasPrefix("::error "))
+            for verb in [["test"], ["routes"], ["plan", "Routes"]] {
+                let refused = try CommandRun(verb, in: folder, environment: agent)
+                #expect(refused.status == 1 && refused.output.isEmpty)
+                #expect(refused.errors == lines[0] + "\n" + lines[1] + "\n", "\(refused.errors)")
+            }
             for verb in [["check"], ["test"], ["plan", "HEAD:Routes"]] {
                 let wrong = try CommandRun(verb, in: folder, environment: ["WAYBILL_FORMAT": "json"])
                 #expect(wrong.status == 2 && wrong.errors.contains("WAYBILL_FORMAT must be 'agent'"), "\(wrong.errors)")
