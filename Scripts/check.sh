@@ -15,7 +15,7 @@
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers; action.yml
 #              and the jobs of Integrations/, run as their runners do, report what the command reports; the
 #              documentation's pictures are current
-#   lsp        waybill lsp serves a client from PyPI, and Neovim and Emacs where they are installed
+#   lsp        waybill lsp and waybill mcp serve clients from PyPI, and lsp Neovim and Emacs where they are installed
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own

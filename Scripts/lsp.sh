@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Drives `waybill lsp` with clients of others: a Python client (PyPI), and Neovim and Emacs where they are installed
-# (Debian: neovim, emacs-nox, elpa-eglot): Scripts/lsp.sh [path of waybill]
+# Drives `waybill lsp` and `waybill mcp` with clients of others: Python clients (PyPI), and Neovim and Emacs where they are
+# installed (Debian: neovim, emacs-nox, elpa-eglot): Scripts/lsp.sh [path of waybill]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 waybill="$(realpath "${1:-$(swift build --show-bin-path)/waybill}")"

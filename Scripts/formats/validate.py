@@ -125,6 +125,24 @@ def check_compact(text, findings):
         demand(severity == LEVELS[finding["severity"]], f"severity of {line!r}")
 
 
+def check_agent(text, findings):
+    """A line for each of the first problems with its place and its edits, then the counts and a command that exists."""
+    lines = text.splitlines()
+    ranks = ["error", "warning", "info", "hint"]
+    shown = sorted(findings, key=lambda f: ranks.index(f["severity"]))[:50]
+    demand(lines[-1].startswith("next: waybill "), f"no command: {lines[-1]!r}")
+    demand(len(lines) == len(shown) + 2 + (len(findings) > 50), f"{len(lines)} lines")
+    for line, finding in zip(lines, shown):
+        demand(line.startswith(finding["file"]) and f"[{finding['id']} " in line, f"not {finding['id']}: {line!r}")
+        for edits in (fix["edits"] for fix in finding["fixes"]):
+            words = ", ".join(
+                f"{e['line']}:{e['column']}-{e['endLine']}:{e['endColumn']} " + json.dumps(e["text"], ensure_ascii=False)
+                for e in edits
+            )
+            same = all(e["file"] == finding["file"] for e in edits) and words.isprintable() and len(words.encode()) < 400
+            demand(not same or words in line, f"no edit {words!r} in {line!r}")
+
+
 def check_github(text, findings):
     """As GitHub's runner reads: name, properties up to `::`, then data; %25, %0D, %0A, %3A and %2C are decoded."""
     *lines, last = text.splitlines()

@@ -57,7 +57,7 @@ struct Check: Verb {
         }
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
-        var texts = reporting.rendered(checked.report)
+        var texts = reporting.rendered(checked.report, manifests.paths)
         if explainHidden, reporting.isForPeople { texts.append(Output.Text(text: checked.report.heldBackText)) }
         if reporting.isForPeople, !Output.isQuiet {
             let remark = outcome?.summary ?? FixOffer(checked.report).text

@@ -40,27 +40,26 @@ struct Lsp: Verb {
     @OptionGroup var output: OutputOptions
 
     func perform() throws {
-        let server = LanguageServer(settings) { Output.write($0) }
+        let server = LanguageServer(.ofProcess(logName: "lsp")) { Output.write($0) }
         Task.detached { System.exit(Output.status(await server.run())) }
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try? unsafe part.withUnsafeMutableBytes {  // alive in the body
-                try unsafe FileDescriptor.standardInput.read(into: $0)
-            }
-            guard let count, count > 0 else { break }
-            server.receive(Array(part[..<count]))
-        }
+        // A client whose stream cannot be read is gone.
+        try? FileDescriptor.standardInput.forEachPart { server.receive(Array($0)) }
         server.end()
         // The task ends the process, after what it still has to do.
         while true { System.sleep(milliseconds: 1000) }
     }
+}
 
-    private var settings: ServerSettings {
+extension ServerSettings {
+    /// The settings of a server in this process.
+    ///
+    /// - Parameter name: The verb, for the log.
+    static func ofProcess(logName name: String) -> ServerSettings {
         ServerSettings(
             environment: ProcessInfo.processInfo.environment, today: { .today },
-            log: { Output.remark("lsp: \($0)") },
+            log: { Output.remark("\(name): \($0)") },
             isRunning: { process in pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? false },
-            compileCommit: { (commit, folder) throws(CommitProblem) in try Self.compile(commit, at: folder) })
+            compileCommit: { (commit, folder) throws(CommitProblem) in try compile(commit, at: folder) })
     }
 
     /// Compiles what a commit has in a folder, with the names that its files have there now.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 import WaybillTools
 import WaybillTraffic
@@ -40,7 +41,8 @@ struct Plan: Verb {
     @Option(
         help: ArgumentHelp(
             """
-            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text.
+            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or agent if \
+            WAYBILL_FORMAT is agent.
             """, valueName: "format[=file]"))
     var format: [FormatOption<PlanFormat>] = []
 
@@ -78,6 +80,7 @@ struct Plan: Verb {
 
     func validate() throws {
         try FormatOption.validate(format)
+        try OutputFormatVariable.validate()
         if failOnTraffic != nil, traffic.isEmpty { throw ValidationError("'--fail-on-traffic' needs '--traffic'.") }
         do {
             let rules = try RuleListing.rules(named: breaking)
@@ -102,7 +105,8 @@ struct Plan: Verb {
                 throw TrafficLogOptions.failure(error)
             }
         }
-        try FormatOption.write(format, default: .text) { rendered(plan, policy, as: $0.format) }
+        let standard = OutputFormatVariable.standard(text: PlanFormat.text, github: .text, agent: .agent)
+        try FormatOption.write(format, default: standard) { rendered(plan, policy, as: $0.format) }
         if plan.fails(policy, allowedShare: failOnTraffic?.share) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }
@@ -118,9 +122,10 @@ struct Plan: Verb {
         case .json: plan.json(policy, old: old.text, new: new.text)
         case .markdown: plan.markdown(policy)
         case .github: plan.github(policy, old: old.style, new: new.style)
+        case .agent: plan.agent(policy, path: new.path, isQuiet: Output.isQuiet).text
         }
     }
 }
 
 /// The output formats of a plan.
-enum PlanFormat: String, CaseIterable { case text, json, markdown, github }
+enum PlanFormat: String, CaseIterable { case text, json, markdown, github, agent }

@@ -34,6 +34,9 @@ struct PlanSource: ExpressibleByArgument {
     /// Whether it is a running service, which hides values under `with:`.
     var isService: Bool { !FileManager.default.fileExists(atPath: text) && RunningService(address: text) != nil }
 
+    /// The path on disk; `nil` for a commit or a service.
+    var path: String? { FileManager.default.fileExists(atPath: text) ? text : nil }
+
     /// The style of its paths in reports. Files of a commit are named from the root of the repository.
     var style: ReportStyle {
         var style = ReportStyle.standard(isOnScreen: false)

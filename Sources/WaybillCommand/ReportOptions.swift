@@ -17,19 +17,25 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
-            GITHUB_ACTIONS is true.
+            GITHUB_ACTIONS is true, or agent if WAYBILL_FORMAT is agent.
             """, valueName: "format[=file]"))
     var format: [FormatOption<ReportFormat>] = []
 
     @Option(help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "severity"))
     var failOn: Severity = .error
 
-    func validate() throws { try FormatOption.validate(format) }
+    func validate() throws {
+        try FormatOption.validate(format)
+        try OutputFormatVariable.validate()
+    }
 
     /// Returns the report in every requested format.
-    func rendered(_ report: LintReport) -> [Output.Text] {
+    ///
+    /// - Parameter paths: The paths of the set, for the commands that a report proposes.
+    func rendered(_ report: LintReport, _ paths: [String]) -> [Output.Text] {
         (format.isEmpty ? [Self.standard] : format).map { option in
-            let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
+            var style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
+            style.paths = paths
             let text = report.rendered(as: option.format, style: style)
             return Output.Text(file: option.file, text: text)
         }
@@ -45,7 +51,9 @@ struct ReportOptions: ParsableArguments {
         (format.isEmpty ? [Self.standard] : format).contains { $0.format == .text && $0.file == nil }
     }
 
-    private static var standard: FormatOption<ReportFormat> { FormatOption(Output.isOnGitHub ? .github : .text) }
+    private static var standard: FormatOption<ReportFormat> {
+        FormatOption(OutputFormatVariable.standard(text: .text, github: .github, agent: .agent))
+    }
 }
 
 extension ReportStyle {

@@ -22,21 +22,24 @@ struct Schema: Verb {
 
     @OptionGroup var output: OutputOptions
 
-    func perform() throws {
-        switch kind {
-        case .manifest: Output.write(ManifestSchema.json())
-        case .testFile: Output.write(TestFileSchema.json())
-        case .config: Output.write(ConfigurationSchema.json())
-        case .baseline: Output.write(BaselineSchema.json())
-        case .plan: Output.write(PlanSchema.json())
-        case .traffic: Output.write(TrafficSchema.json())
-        case .registry: Output.write(RegistrySchema.json())
-        }
-    }
+    func perform() throws { Output.write(kind.json) }
 }
 
 enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case manifest
     case testFile = "test-file"
     case config, baseline, plan, traffic, registry
+
+    /// The JSON Schema.
+    var json: String {
+        switch self {
+        case .manifest: ManifestSchema.json()
+        case .testFile: TestFileSchema.json()
+        case .config: ConfigurationSchema.json()
+        case .baseline: BaselineSchema.json()
+        case .plan: PlanSchema.json()
+        case .traffic: TrafficSchema.json()
+        case .registry: RegistrySchema.json()
+        }
+    }
 }

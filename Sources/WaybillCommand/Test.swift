@@ -1,6 +1,7 @@
 public import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 public import WaybillTools
@@ -45,7 +46,7 @@ struct Test: Verb {
         help: ArgumentHelp(
             """
             Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
-            GITHUB_ACTIONS is true.
+            GITHUB_ACTIONS is true, or agent if WAYBILL_FORMAT is agent.
             """, valueName: "format[=file]"))
     var format: [FormatOption<RouteTestFormat>] = []
 
@@ -113,6 +114,7 @@ struct Test: Verb {
 
     func validate() throws {
         try FormatOption.validate(format)
+        try OutputFormatVariable.validate()
         for (option, percentage) in [("--fail-under", failUnder), ("--min-score", minScore)] {
             guard let percentage, !(0...100).contains(percentage) else { continue }
             throw ValidationError("'\(option)' needs a percentage from 0 to 100, found '\(percentage)'.")
@@ -162,8 +164,11 @@ struct Test: Verb {
         if let suggestFrom { return try suggest(from: suggestFrom, compilation) }
         let report = try report(of: compilation)
         try selection.check(report.run)
-        try FormatOption.write(format, default: Output.isOnGitHub ? .github : .text) { option in
-            report.rendered(as: option.format, style: .standard(isOnScreen: option.file == nil))
+        let standard = OutputFormatVariable.standard(text: RouteTestFormat.text, github: .github, agent: .agent)
+        try FormatOption.write(format, default: standard) { option in
+            var style = ReportStyle.standard(isOnScreen: option.file == nil)
+            style.paths = manifests.paths
+            return report.rendered(as: option.format, style: style)
         }
         if let write { try writeTests(of: report, to: write) }
         if !report.isPassed { throw Status.problems.exit }

@@ -30,13 +30,15 @@ struct Waybill: ParsableCommand {
                   switch colors off or on; --color overrides them
               GITHUB_ACTIONS
                   'true' selects --format github for check and test
+              WAYBILL_FORMAT
+                  'agent' selects --format agent for check, test and plan, except in GitHub Actions
               WAYBILL_TOKEN
                   the token for the status of a running service
             """,
         version: WaybillVersion.current,
         subcommands: [
             Init.self, Check.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
-            Plan.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Lsp.self,
+            Plan.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Lsp.self, Mcp.self,
         ])
 
     static func main() {

@@ -77,3 +77,25 @@ package struct PlainReportOptions: ParsableArguments {
         }
     }
 }
+
+/// The variable that chooses the format of `check`, `test` and `plan` if no option does. Jobs of CI keep their own format.
+package enum OutputFormatVariable {
+    package static let name = "WAYBILL_FORMAT"
+    private static let agent = "agent"
+
+    private static var value: String? { Output.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// - Throws: The problem of an unknown value.
+    package static func validate() throws {
+        guard let value, value != agent else { return }
+        throw ValidationError("\(name) must be 'agent' or empty, found '\(value)'; '--format' takes the other formats.")
+    }
+
+    /// Whether reports are for an agent, unless an option says otherwise.
+    static var isForAgents: Bool { value == agent && !Output.isOnGitHub }
+
+    /// Returns the format if none is requested.
+    package static func standard<Format>(text: Format, github: Format, agent: Format) -> Format {
+        Output.isOnGitHub ? github : isForAgents ? agent : text
+    }
+}

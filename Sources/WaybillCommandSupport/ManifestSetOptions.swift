@@ -68,8 +68,12 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
     /// Returns the exit status of a set with errors, after printing them to standard error.
     package static func refusal(of compilation: Compilation) -> ExitCode? {
         guard compilation.hasErrors else { return nil }
+        let report = Host.report(on: compilation)
+        var short = report.agent(ReportStyle(isQuiet: Output.isQuiet))
+        short.next = nil
+        let isShort = OutputFormatVariable.isForAgents
         Output.write(
-            Host.report(on: compilation).text(color: false, width: nil, isQuiet: Output.isQuiet), to: .standardError)
+            isShort ? short.text : report.text(color: false, width: nil, isQuiet: Output.isQuiet), to: .standardError)
         return compilation.isReadable ? Status.problems.exit : Status.failure.exit
     }
 }

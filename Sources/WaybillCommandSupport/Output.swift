@@ -115,6 +115,8 @@ package enum Output {
         if !isQuiet { report(text) }
     }
 
+    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
     /// Whether this runs in a job of GitHub Actions.
-    package static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
+    package static var isOnGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }

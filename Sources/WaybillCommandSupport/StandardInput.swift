@@ -30,11 +30,17 @@ extension FileDescriptor {
     /// Reads until the end of the file.
     package func readToEnd() throws -> [UInt8] {
         var bytes = [UInt8]()
+        try forEachPart { bytes += $0 }
+        return bytes
+    }
+
+    /// Calls `body` with all bytes, in parts as they come, until the end of the file.
+    package func forEachPart(_ body: (ArraySlice<UInt8>) -> Void) throws {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe try part.withUnsafeMutableBytes { unsafe try read(into: $0) }  // alive in the body
-            if count == 0 { return bytes }
-            bytes += part[..<count]
+            if count == 0 { return }
+            body(part[..<count])
         }
     }
 }

@@ -99,7 +99,8 @@ struct CommandConventionTests {
     }
 
     private static let verbs = [
-        "init", "check", "test", "fmt", "explain", "routes", "plan", "traffic", "graph", "schema", "inspect",
+        "init", "check", "test", "fmt", "explain", "routes", "plan", "traffic", "graph", "schema", "inspect", "lsp",
+        "mcp",
     ]
 
     // MARK: Standard input
@@ -183,6 +184,25 @@ struct CommandConventionTests {
                 let next = try CommandRun(arguments, in: shop)
                 #expect(next.status == 0, "\(arguments): \(next.output)\(next.errors)")
             }
+            let manifest = shop.appending(path: "Routes/notes.yaml")
+            try Data("waybill: 1\n".utf8).write(to: manifest)
+            let again = try CommandRun(["init"], in: shop)
+            #expect(again.status == 3)
+            #expect(again.errors == "waybill: 'Routes/notes.yaml' already exists; nothing was written\n")
+            #expect(try String(contentsOf: manifest, encoding: .utf8) == "waybill: 1\n")
+        }
+    }
+
+    @Test("init --schemas names a schema in the first line of each file, and no other init does")
+    func schemas() throws {
+        try withFolder { folder in
+            #expect(try CommandRun(["init", "plain"], in: folder).status == 0)
+            let run = try CommandRun(["init", "shop", "--schemas"], in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            let shop = folder.appending(path: "shop")
+            for arguments in [["check", "--fail-on", "hint"], ["fmt", "--check"]] {
+                #expect(try CommandRun(arguments, in: shop).status == 0)
+            }
             for file in ["Routes/notes.yaml", "Routes/notes.test.yaml", ".waybill.yaml"] {
                 let path = shop.appending(path: file)
                 let line = try #require(try String(contentsOf: path, encoding: .utf8).split(separator: "\n").first)
@@ -190,12 +210,36 @@ struct CommandConventionTests {
                 let target = path.deletingLastPathComponent().appending(path: schema).standardizedFileURL
                 #expect(FileManager.default.fileExists(atPath: target.path), "\(target.path)")
             }
-            let manifest = shop.appending(path: "Routes/notes.yaml")
-            try Data("waybill: 1\n".utf8).write(to: manifest)
-            let again = try CommandRun(["init"], in: shop)
-            #expect(again.status == 3)
-            #expect(again.errors == "waybill: 'Routes/notes.yaml' already exists; nothing was written\n")
-            #expect(try String(contentsOf: manifest, encoding: .utf8) == "waybill: 1\n")
+            for file in ["Routes/notes.yaml", "Routes/notes.test.yaml", ".waybill.yaml"] {
+                let text = try String(contentsOf: folder.appending(path: "plain/\(file)"), encoding: .utf8)
+                #expect(!text.contains("$schema"))
+            }
+        }
+    }
+
+    @Test("init writes instructions for agents whose commands succeed, beside those that are there")
+    func instructions() throws {
+        try withFolder(["other/AGENTS.md": "Ours.\n"]) { folder in
+            #expect(try CommandRun(["init", "shop"], in: folder).status == 0)
+            let shop = folder.appending(path: "shop")
+            try commitAll(in: shop)
+            let text = try String(contentsOf: shop.appending(path: "AGENTS.md"), encoding: .utf8)
+            let commands = text.matches(of: /`waybill ([^`]+)`/).map { $0.1.split(separator: " ").map(String.init) }
+            #expect(commands.count == 10)
+            for command in commands {
+                let run = try CommandRun(command, in: shop)
+                #expect(run.status == 0, "\(command): \(run.output)\(run.errors)")
+            }
+            #expect(try CommandRun(["init", "other"], in: folder).output.contains("created other/Routes/AGENTS.md\n"))
+            let other = folder.appending(path: "other")
+            #expect(try String(contentsOf: other.appending(path: "AGENTS.md"), encoding: .utf8) == "Ours.\n")
+            #expect(try CommandRun(["check", "--fail-on", "hint"], in: other).status == 0)
+            let template = URL(filePath: #filePath).resolvingSymlinksInPath()
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "Templates/Service/AGENTS.md")
+            #expect(
+                try String(contentsOf: template, encoding: .utf8) == text,
+                "copy what 'waybill init' writes to Templates/Service/AGENTS.md")
         }
     }
 }

@@ -123,6 +123,51 @@ struct FormatOptionTests {
         }
     }
 
+    @Test("WAYBILL_FORMAT chooses the format for agents, except on GitHub's machines; an option comes first")
+    func agents() throws {
+        try withFolder(broken) { folder in
+            let agent = ["WAYBILL_FORMAT": "agent"]
+            let run = try CommandRun(["check"], in: folder, environment: agent)
+            #expect(run.status == 1)
+            #expect(run.output == (try CommandRun(["check", "--format", "agent"], in: folder).output))
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasPrefix("Routes/a.yaml:3:16: error: "), "\(run.output)")
+            #expect(lines[0].contains(#"fix: 3:16-3:21 "module""#), "\(run.output)")
+            #expect(lines[2].hasPrefix("next: waybill check Routes "))
+            #expect(try CommandRun(["check", "--format", "text"], in: folder, environment: agent).output != run.output)
+            let both = agent.merging(["GITHUB_ACTIONS": "true"]) { $1 }
+            #expect(try CommandRun(["check"], in: folder, environment: both).output.hasPrefix("::error "))
+            for verb in [["test"], ["routes"], ["plan", "Routes"]] {
+                let refused = try CommandRun(verb, in: folder, environment: agent)
+                #expect(refused.status == 1 && refused.output.isEmpty)
+                #expect(refused.errors == lines[0] + "\n" + lines[1] + "\n", "\(refused.errors)")
+            }
+            for verb in [["check"], ["test"], ["plan", "HEAD:Routes"]] {
+                let wrong = try CommandRun(verb, in: folder, environment: ["WAYBILL_FORMAT": "json"])
+                #expect(wrong.status == 2 && wrong.errors.contains("WAYBILL_FORMAT must be 'agent'"), "\(wrong.errors)")
+            }
+        }
+    }
+
+    @Test("The command that a report for agents names next runs, and leads to a set that is tested and compared")
+    func nextCommands() throws {
+        let set = "waybill: 1\nroutes:\n  - { id: a, url: /a, methods: [get], handler: a }\n"
+        try withFolder(["Routes/a.yaml": set]) { folder in
+            try commitAll(in: folder)
+            var (command, seen) = ("waybill check Routes", [String]())
+            let agent = ["WAYBILL_FORMAT": "agent"]
+            while seen.count < 5 {
+                let words = command.split(separator: " ").dropFirst().map(String.init)
+                let run = try CommandRun(words, in: folder, environment: agent)
+                #expect(run.status != 2 && run.status != 3, "\(command): \(run.errors)")
+                seen.append(words.prefix(1).joined() + (words.contains("--fix") ? " --fix" : ""))
+                guard let next = run.output.split(separator: "\n").last, next.hasPrefix("next: ") else { break }
+                command = String(next.dropFirst("next: ".count))
+            }
+            #expect(seen.prefix(4) == ["check", "check --fix", "test", "test"], "\(seen) \(command)")
+        }
+    }
+
     @Test("Paths below the folder of the run are relative to it in reports for other programs")
     func relative() throws {
         try withFolder(broken) { folder in

@@ -128,6 +128,37 @@ struct ChangeTests {
         }
     }
 
+    @Test(
+        "A name that is declared nowhere is declared: in the section of its file, of another file, or in a new one",
+        arguments: [
+            ("module: clock }\nmodules:\n  # Others.\n  x: { factory: f }\n", "", "a"),
+            ("module: clock }\nmodules: { x: { factory: f } }\n", "", "a"),
+            ("module: clock }\n", "modules:\r\n  x: { factory: f }\r\n", "b"), ("module: clock }", "", "a"),
+            ("module: x }\nmodules:\n  x: { requires: [Clock] }\n", "protocols: { A: {} }\n", "b"),
+        ])
+    func declaration(rest: String, other: String, changed: String) async throws {
+        let text = "waybill: 1\nroutes:\n  - { url: /a, \(rest)"
+        let files = ["Routes/a.yaml": text, "Routes/b.yaml": "waybill: 1\n\(other)"]
+        try await withSet(files) { folder in
+            let client = TestClient(folder)
+            await client.begin(versions)
+            client.open("Routes/a.yaml", text)
+            client.open("Routes/b.yaml", files["Routes/b.yaml"] ?? "")
+            let undeclared = await client.pull("Routes/a.yaml")["items"]?.items.first { $0["code"] == "I002" }
+            let range = try #require(undeclared?["range"])
+            let actions = await client.request("textDocument/codeAction", at(client, range)).items
+            let action = try #require(
+                actions.first { $0["title"]?.string?.hasPrefix("Declare ") == true }, "\(actions)")
+            let change = try #require(action["edit"]?["documentChanges"]?.items.first)
+            let name = "Routes/\(changed).yaml"
+            #expect(change["textDocument"]?["uri"]?.string == client.uri(name))
+            let fixed = applied(change["edits"]?.items ?? [], to: files[name] ?? "")
+            client.change(name, version: 2, ["text": .string(fixed)])
+            #expect(await client.pull("Routes/a.yaml").codes.contains("I002") == false, "\(fixed)")
+            #expect(await client.pull(name).codes.contains("Y001") == false, "\(fixed)")
+        }
+    }
+
     private func at(_ client: TestClient, _ range: JSONValue) -> JSONValue {
         ["textDocument": client.document("Routes/a.yaml"), "range": range, "context": ["diagnostics": []]]
     }

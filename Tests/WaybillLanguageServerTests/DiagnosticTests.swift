@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillRules
 
 @testable import WaybillLanguageServer
 
@@ -118,6 +119,19 @@ struct DiagnosticTests {
             #expect(await client.pull("Routes/a.yaml").codes + client.pull("Routes/new.yaml").codes == ["P001"])
             client.shut("Routes/new.yaml")
             #expect(await client.pull("Routes/a.yaml").codes.isEmpty)
+        }
+    }
+
+    @Test("A file that is not a registry has the problem itself, and the rest of the set is checked")
+    func brokenRegistry() async throws {
+        let files = [".waybill.yaml": "registry: registry.json\n", "registry.json": "{", "Routes/a.yaml": broken]
+        try await withSet(files) { folder in
+            let client = TestClient(folder)
+            await client.begin()
+            #expect(await client.pushed("registry.json").compactMap { $0["code"]?.string } == ["F009"])
+            #expect(await !client.pushed("Routes/a.yaml").isEmpty)
+            client.open("registry.json", RegistryDescription().json, version: 7)
+            #expect(await client.pushed("registry.json", version: 7).isEmpty)
         }
     }
 

@@ -184,6 +184,23 @@ struct NavigationTests {
         }
     }
 
+    @Test("Links lead from includes to files that are read, above and below")
+    func includeLinks() async throws {
+        let text = "waybill: 1\ninclude: [../more.yaml, ./parts/a.yaml, parts/*.yaml, parts/none.yaml]\n"
+        let part = "waybill: 1\nroutes: [{ url: /a, handler: a }]\n"
+        let files = ["x/Routes/r.yaml": text, "x/Routes/parts/a.yaml": part, "x/more.yaml": "waybill: 1\n"]
+        try await withSet(files.merging([".waybill.yaml": "{}\n"]) { $1 }) { folder in
+            let client = TestClient(folder)
+            await client.begin()
+            client.open("x/Routes/r.yaml", text)
+            let document: JSONValue = ["textDocument": client.document("x/Routes/r.yaml")]
+            let links = await client.request("textDocument/documentLink", document)
+            let targets = links.items.map { $0["target"]?.string }
+            #expect(targets == [client.uri("x/more.yaml"), client.uri("x/Routes/parts/a.yaml")])
+            #expect(links.items.last?["range"] == .range(1, 24, 1, 38))
+        }
+    }
+
     @Test("Links lead from targets to routes, and values fold and are selected from the inside")
     func structure() async throws {
         try await withSession { client in
@@ -222,6 +239,32 @@ struct NavigationTests {
             let hover = await client.request("textDocument/hover", try at(client, file, line, text))
             let shown = hover["contents"]?["value"]?.string ?? ""
             for part in parts { #expect(shown.contains(part), "\(shown)") }
+        }
+    }
+
+    @Test("A hover names the neighbors of a route in a set of many patterns, in their order")
+    func manyNeighbors() async throws {
+        let others = (0..<600).map { "  - { id: r\($0), url: /s\($0), handler: h }\n" }.joined()
+        let text = """
+            waybill: 1
+            routes:
+              - { id: any, url: /a/:name, handler: any }
+              - { id: new, url: /a/new, handler: new }
+              - { id: rest, url: /**, handler: rest }
+            \(others)
+            """
+        try await withSet(["Routes/r.yaml": text]) { folder in
+            let client = TestClient(folder)
+            await client.begin()
+            client.open("Routes/r.yaml", text)
+            let place: JSONValue = ["line": 2, "character": 20]
+            let hover = await client.request(
+                "textDocument/hover", ["textDocument": client.document("Routes/r.yaml"), "position": place])
+            let shown = hover["contents"]?["value"]?.string ?? ""
+            let first = try #require(shown.firstRange(of: "`new`, before"), "\(shown)")
+            let last = try #require(shown.firstRange(of: "`rest`, after"), "\(shown)")
+            #expect(first.upperBound < last.lowerBound)
+            #expect(!shown.contains("`r1`"))
         }
     }
 

@@ -8,6 +8,7 @@ struct CodeActions {
     private let question: Question
     let analysis: SetAnalysis
     let places: Places
+    var client: Client { question.client }
     /// The kinds that the client wants; empty for all.
     private let only: [String]
 
@@ -46,6 +47,7 @@ struct CodeActions {
         if isWanted("quickfix") {
             let here = analysis.checked.report.diagnostics.filter { touches($0.span, span) }
             actions += here.flatMap(fixes)
+            actions += declarations(of: here)
             actions += suppressions(of: here)
         }
         if isWanted(Self.testKind) { actions += tests(at: span) }

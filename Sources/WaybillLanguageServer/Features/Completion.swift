@@ -6,11 +6,11 @@ import WaybillSyntax
 ///
 /// The word at the place is replaced by a mark, and the one reader of YAML says what the mark is: a key, a value or a name.
 struct Completion {
-    private let analysis: SetAnalysis
+    let analysis: SetAnalysis
     private let client: Client
-    private let file: SourceFile
-    private let path: String
-    private let word: CompletionWord
+    let file: SourceFile
+    let path: String
+    let word: CompletionWord
     private let places: Places
 
     init?(_ question: Question, _ analysis: SetAnalysis) {
@@ -25,8 +25,9 @@ struct Completion {
 
     var answer: JSONValue {
         guard !word.isInComment else { return [] }
-        let items = valueItems ?? keyItems ?? []
-        return ["isIncomplete": false, "items": .array(items)]
+        let items = valueItems ?? keyItems ?? configurationItems ?? []
+        // A list that may have been cut is asked for again after the next key.
+        return ["isIncomplete": .bool(items.count >= NameChoice.limit), "items": .array(items)]
     }
 
     // MARK: Values
@@ -84,14 +85,16 @@ struct Completion {
             return captures(of: place).map { item($0, 6, suffix: suffix, detail: "parameter of the pattern") }
         }
         let isList = place.shape.alternatives.contains { if case .list = $0 { true } else { false } }
+        let card = RouteCard(analysis)
+        let choice = NameChoice(typed: word.typed(in: file))
+        let index = analysis.indexOfManifest(at: path)
         return role.kinds.flatMap { kind -> [JSONValue] in
-            let card = RouteCard(analysis)
-            let declared = analysis.names.names(of: kind).map(\.name)
-            let names = Set(declared + analysis.registered(kind).map(\.name)).sorted()
-            return names.map { name in
+            let used = analysis.names.texts(of: kind, without: file.text(in: word.span), in: index)
+            let all = used.union(analysis.registered(kind).map(\.name))
+            return choice.chosen(from: all).map { name in
                 let new = item(
                     name, kind.isDeclared ? 18 : 3, suffix: suffix, detail: kind.rawValue,
-                    documentation: names.count > Self.documentedLimit ? nil : card.summary(of: kind, named: name))
+                    documentation: all.count > Self.documentedLimit ? nil : card.summary(of: kind, named: name))
                 return isList ? wrapped(new) : new
             }
         }
@@ -128,7 +131,8 @@ struct Completion {
             found = keys(of: grammar, in: node)
         } value: { place in
             guard found == nil, place.isName, place.node.scalarText == CompletionWord.mark else { return }
-            found = place.key.name == "rules" ? ruleItems : nameItems(place, suffix: word.hasColon ? "" : ": ")
+            let names = nameItems(place, suffix: word.hasColon ? "" : ": ") + entrySnippets(of: place)
+            found = place.key.name == "rules" ? ruleItems : names
         }
         return found
     }
@@ -151,6 +155,22 @@ struct Completion {
         }
     }
 
+    /// A new entry of a section, in a form that is valid in both styles.
+    private func entrySnippets(of place: GrammarPlace) -> [JSONValue] {
+        let entry: (noun: String, text: String)? =
+            switch place.slot {
+            case "manifest.modules!": ("module", "${1:name}: { factory: ${2:factory} }")
+            case "manifest.interceptors!": ("interceptor", "${1:name}: { url: ${2:/path/**}, use: ${3:code} }")
+            case "manifest.protocols!": ("protocol", "${1:Name}: { summary: ${2:Summary.} }")
+            default: nil
+            }
+        guard client.takesSnippets, !word.hasColon, let entry else { return [] }
+        return [
+            item(entry.noun, 15, edit: Diagnostic.Edit(span: word.span, text: entry.text), detail: "new \(entry.noun)")
+                .with("insertTextFormat", 2)
+        ]
+    }
+
     private func snippets(of grammar: ObjectGrammar) -> [JSONValue] {
         let lines: [String]? =
             switch grammar.name {
@@ -168,11 +188,11 @@ struct Completion {
 
     // MARK: Items
 
-    private func read(_ bytes: [UInt8]) -> YAMLNode? {
+    func read(_ bytes: [UInt8]) -> YAMLNode? {
         YAMLReader.read(SourceFile(path: path, bytes: bytes), index: 0).node
     }
 
-    private func item(
+    func item(
         _ label: String, _ kind: Int, isName: Bool = true, suffix: String = "", edit: Diagnostic.Edit? = nil,
         detail: String? = nil,
         documentation: String? = nil

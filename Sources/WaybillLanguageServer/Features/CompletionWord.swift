@@ -47,6 +47,9 @@ struct CompletionWord {
         return Array(file.bytes[..<span.start]) + Array(text.utf8) + Array(file.bytes[span.end...])
     }
 
+    /// The part of the word before the cursor.
+    func typed(in file: SourceFile) -> ArraySlice<UInt8> { file.bytes[span.start..<max(span.start, cursor)] }
+
     /// The part of the word before the cursor that names a parameter of a target: from its last colon.
     func capture(in file: SourceFile) -> SourceSpan {
         let start = file.bytes[span.start..<cursor].lastIndex(of: UInt8(ascii: ":"))

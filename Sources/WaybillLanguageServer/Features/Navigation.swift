@@ -65,7 +65,24 @@ struct Navigation {
                 "tooltip": .string("to route '\(route.id.value)'"),
             ]
         }
-        return .array(links)
+        return .array(links + includes)
+    }
+
+    /// From the name of an included file to the file. A glob may mean several files.
+    private var includes: [JSONValue] {
+        let names = analysis.names.files[file]
+        let folder = analysis.sources[file].path.parentFolder.split(separator: "/")
+        return names.includes.compactMap { text, span in
+            let components = text.split(separator: "/").reduce(into: folder) { path, component in
+                if component == ".." { _ = path.popLast() } else if component != "." { path.append(component) }
+            }
+            let path = "/" + components.joined(separator: "/")
+            guard analysis.index(of: path) != nil else { return nil }
+            return [
+                "range": places.range(span), "target": .string(places.uri(of: path)),
+                "tooltip": .string("to '\(text)'"),
+            ]
+        }
     }
 }
 

@@ -39,9 +39,8 @@ struct RouteCard {
         guard let table = compilation.explainedTable,
             let number = set.routes.firstIndex(where: { $0.id.span == route.id.span })
         else { return lines.joined(separator: "\n\n") }
-        if let rank = table.routesByPrecedence.firstIndex(where: { $0.route == number }) {
-            lines.append("Rank \(rank + 1) of \(table.routesByPrecedence.count) patterns")
-        }
+        let rank = table.routesByPrecedence.firstIndex { $0.route == number }
+        if let rank { lines.append("Rank \(rank + 1) of \(table.routesByPrecedence.count) patterns") }
         if let example = examples(of: [number])[number] {
             lines.append("Example: `\(example.words)`")
             if !example.interceptors.isEmpty {
@@ -50,7 +49,7 @@ struct RouteCard {
         } else {
             lines.append("No request reaches it.")
         }
-        let rivals = neighbors(of: number, in: table)
+        let rivals = rank.map { neighbors(of: table.routesByPrecedence[$0], in: table) } ?? []
         if !rivals.isEmpty { lines.append("Shares requests with:\n\n" + rivals.joined(separator: "\n")) }
         return lines.joined(separator: "\n\n")
     }
@@ -82,23 +81,19 @@ struct RouteCard {
     }
 
     /// The routes that share requests with a route: in the order of precedence, the first ones.
-    private func neighbors(of number: Int, in table: RoutingTable) -> [String] {
-        let order = table.routesByPrecedence
-        guard let rank = order.firstIndex(where: { $0.route == number }) else { return [] }
+    private func neighbors(of place: RoutePlace, in table: RoutingTable) -> [String] {
         var found: [String] = []
-        var seen: Set<Int> = [number]
-        for (place, other) in order.enumerated() where seen.insert(other.route).inserted {
-            guard found.count < Self.limit, order.count <= Self.comparedLimit else { break }
-            let relation = table.relation(of: order[rank], to: other)
-            guard let both = relation?.both else { continue }
-            let takes = place < rank ? "before" : "after"
+        var seen: Set<Int> = [place.route]
+        var takes = "before"
+        for other in analysis.neighbors(of: place, in: table) where found.count < Self.limit {
+            if other == place { takes = "after" }
+            guard seen.insert(other.route).inserted, let both = table.relation(of: place, to: other)?.both else {
+                continue
+            }
             found.append("- `\(set.routes[other.route].id.value)`, \(takes) this one: `\(both.words)`")
         }
         return found
     }
-
-    /// In larger sets the comparison with all other routes would take too long for a hover.
-    private static let comparedLimit = 500
 
     // MARK: Interceptors
 

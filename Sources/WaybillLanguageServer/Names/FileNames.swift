@@ -20,6 +20,8 @@ struct FileNames: Sendable {
     private(set) var places: [NamePlace] = []
     /// The patterns of routes, by the place of the entry, for symbols.
     private(set) var patterns: [(text: String, span: SourceSpan, entry: SourceSpan)] = []
+    /// The files and globs of `include:`.
+    private(set) var includes: [(text: String, span: SourceSpan)] = []
     /// The targets of forwards, redirects and rewrites.
     private(set) var targets: [(text: String, span: SourceSpan)] = []
 
@@ -41,6 +43,8 @@ struct FileNames: Sendable {
             patterns.append((text, span, entry))
             let captures = (try? Pattern(text)).map(Self.captures) ?? []
             noteCaptures(captures, text, span, entry, isDeclaration: true, file)
+        } else if place.slot == "manifest.include" {
+            includes.append((text, span))
         } else if NameRole.targets.contains(place.slot) {
             targets.append((text, span))
             let captures = (try? URLTemplate(text)).map { Self.sites($0, in: text) } ?? []

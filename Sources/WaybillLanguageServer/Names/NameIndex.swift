@@ -6,8 +6,7 @@ import WaybillSyntax
 struct NameIndex: Sendable {
     /// By file.
     let files: [FileNames]
-    /// By kind and name, except for captures.
-    private let byName: [Name: [NamePlace]]
+    private let grouped = Once<[Name: [NamePlace]]>()
 
     /// A name with its kind.
     struct Name: Hashable, Sendable {
@@ -15,8 +14,12 @@ struct NameIndex: Sendable {
         let text: String
     }
 
-    init(_ sources: [SourceFile], _ cache: NameCache) {
-        files = cache.names(of: sources)
+    init(_ sources: [SourceFile], _ cache: NameCache) { files = cache.names(of: sources) }
+
+    /// By kind and name, except for captures. Grouped on first use: completion does without it.
+    private var byName: [Name: [NamePlace]] { grouped { Self.grouped(files) } }
+
+    private static func grouped(_ files: [FileNames]) -> [Name: [NamePlace]] {
         var all: [Name: [NamePlace]] = [:]
         let places = files.flatMap(\.places).filter { $0.kinds != [.capture] }
         for place in places where place.kinds.count == 1 {
@@ -28,7 +31,21 @@ struct NameIndex: Sendable {
             let known = names.first { all[$0]?.contains(where: \.isDeclaration) == true } ?? names[names.count - 1]
             all[known, default: []].append(place)
         }
-        byName = all
+        return all
+    }
+
+    /// Returns the names that are certainly of a kind.
+    ///
+    /// - Parameter word: A word that is being typed in a file. Where that file only uses it, it is no name yet.
+    func texts(of kind: NameKind, without word: String, in index: Int?) -> Set<String> {
+        var texts: Set<String> = []
+        for (number, file) in files.enumerated() {
+            for place in file.places where place.kinds.count == 1 && place.kinds[0] == kind {
+                let isTyped = number == index && !place.isDeclaration && place.name == word
+                if !isTyped { texts.insert(place.name) }
+            }
+        }
+        return texts
     }
 
     /// Returns the names of a kind, sorted, each with its first declaration or else its first place.

@@ -62,7 +62,7 @@ extension LanguageSession {
         let folder = analysis.folder
         guard sets[folder] != nil else { return }
         sets[folder]?.isRunning = false
-        sets[folder]?.analysis = analysis
+        replaceAnalysis(analysis, of: folder)
         guard sets[folder]?.isCurrent == true else { return analyze(folder) }
         let list = DiagnosticList(analysis, client).items
         let old = sets[folder]?.diagnostics ?? [:]
@@ -82,6 +82,13 @@ extension LanguageSession {
         }
         for one in waiting { request(one.id, one.method, one.params) }
         answerWorkspacePulls()
+    }
+
+    /// Freeing a large set takes almost as long as compiling it, and no answer should wait for that.
+    private func replaceAnalysis(_ analysis: SetAnalysis, of folder: String) {
+        let old = sets[folder]?.analysis
+        sets[folder]?.analysis = analysis
+        Task.detached { withExtendedLifetime(old) {} }
     }
 
     // MARK: Pushed diagnostics

@@ -1,8 +1,10 @@
 import Synchronization
 import WaybillManifest
+import WaybillProofs
 import WaybillReports
 import WaybillRules
 import WaybillSyntax
+import WaybillTable
 import WaybillTools
 
 /// All that is known about a set with the buffers of one moment: what `waybill check` would print.
@@ -19,6 +21,7 @@ struct SetAnalysis: Sendable {
     let check: @Sendable ([String: [UInt8]]) -> CheckedSet
     private let cachedNames = Once<NameIndex>()
     private let nameCache: NameCache
+    private let cachedNeighbors = Once<NeighborSearch>()
 
     init(
         folder: String, generation: Int, checked: CheckedSet, configuration: LintConfiguration,
@@ -37,6 +40,11 @@ struct SetAnalysis: Sendable {
 
     /// The names of the set, found on first use.
     var names: NameIndex { cachedNames { NameIndex(compilation.sources, nameCache) } }
+
+    /// The patterns that may share URLs with a pattern, in the order of precedence. The search is made on first use.
+    func neighbors(of place: RoutePlace, in table: RoutingTable) -> [RoutePlace] {
+        cachedNeighbors { NeighborSearch(table) }.neighbors(of: place)
+    }
 
     var compilation: Compilation { checked.compilation }
     var sources: [SourceFile] { checked.report.sources }
@@ -148,7 +156,7 @@ final class SetReader: Sendable {
 
     /// Keeps the versions of the files beside the manifests. Without a configuration, one may appear.
     private func note(_ file: ConfigurationFile?, _ configuration: LintConfiguration) {
-        let place = file?.source.path ?? folder.parentFolder.asPrefix + ConfigurationFile.name
+        let place = file?.source.path ?? ManifestFiles.folderPrefix(of: folder) + ConfigurationFile.name
         let nearest = folder.asPrefix + ConfigurationFile.name
         let named = [configuration.baselinePath, configuration.registryPath, configuration.executablePath]
         let paths = Set([place, nearest] + named.compactMap(\.self))

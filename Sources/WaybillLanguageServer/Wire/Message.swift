@@ -39,12 +39,10 @@ extension JSONValue {
 
     static func response(_ id: JSONValue, _ result: Result<JSONValue, ResponseError>) -> JSONValue {
         switch result {
-        case .success(let result): ["jsonrpc": "2.0", "id": id, "result": result]
+        case .success(let result): return ["jsonrpc": "2.0", "id": id, "result": result]
         case .failure(let error):
-            [
-                "jsonrpc": "2.0", "id": id,
-                "error": ["code": .integer(error.code.rawValue), "message": .string(error.message)],
-            ]
+            let body: JSONValue = ["code": .integer(error.code.rawValue), "message": .string(error.message)]
+            return ["jsonrpc": "2.0", "id": id, "error": body.with("data", error.data)]
         }
     }
 }
@@ -53,10 +51,12 @@ extension JSONValue {
 struct ResponseError: Error, Hashable {
     var code: Code
     var message: String
+    var data: JSONValue?
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
+        self.data = data
     }
 
     enum Code: Int {
@@ -68,5 +68,7 @@ struct ResponseError: Error, Hashable {
         case requestFailed = -32803
         case contentModified = -32801
         case requestCancelled = -32800
+        /// Of the Model Context Protocol.
+        case unsupportedVersion = -32022
     }
 }

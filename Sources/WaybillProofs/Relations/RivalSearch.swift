@@ -1,19 +1,46 @@
 package import WaybillTable
 
+/// Finds the patterns that may share URLs with a pattern.
+package struct NeighborSearch: Sendable {
+    private let table: RoutingTable
+    let ranks: [RoutePlace: Int]
+    private let patterns: PatternMap<RoutePlace>
+    /// The budget of one search.
+    let walk: WorkBudget
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.table = table
+        walk = limits.walkBudget(entries: table.routeEntries.count)
+        ranks = table.ranks
+        patterns = PatternMap(table, of: table.routes.indices)
+    }
+
+    /// Returns the patterns that may share a URL with a pattern, itself included, in the order of precedence. All others do
+    /// not.
+    package func neighbors(of place: RoutePlace) -> [RoutePlace] {
+        var walk = walk
+        return neighbors(of: place, &walk)
+    }
+
+    func neighbors(of place: RoutePlace, _ walk: inout WorkBudget) -> [RoutePlace] {
+        let near = (try? patterns.values(near: table.pattern(at: place), &walk)) ?? table.routeEntries
+        return near.sorted { ranks[$0] ?? 0 < ranks[$1] ?? 0 }
+    }
+}
+
 /// Finds the patterns that take precedence for URLs of a route's first pattern, as URL builders make them: without a
 /// port if the pattern has none, and as a path alone if it has no scheme and no host.
 package struct RivalSearch {
     private let table: RoutingTable
-    private let ranks: [RoutePlace: Int]
-    private let patterns: PatternMap<RoutePlace>
+    private let search: NeighborSearch
+    /// All searches share one budget.
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
     package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
         self.table = table
-        ranks = table.ranks
-        patterns = PatternMap(table, of: table.routes.indices)
-        walk = limits.walkBudget(entries: table.routeEntries.count)
+        search = NeighborSearch(table, within: limits)
+        walk = search.walk
         questions = QuestionBudget(limits)
     }
 
@@ -21,10 +48,8 @@ package struct RivalSearch {
     /// in the order of precedence. Undecided patterns are included.
     package mutating func rivals(of route: Int, method: String?) -> [RoutePlace] {
         let place = RoutePlace(route: route, pattern: 0)
-        guard let rank = ranks[place] else { return [] }
-        let near = (try? patterns.values(near: table.pattern(at: place), &walk)) ?? table.routeEntries
-        let above = near.filter { ranks[$0] ?? rank < rank }.sorted { ranks[$0] ?? 0 < ranks[$1] ?? 0 }
-        return above.filter { mayTake($0, from: place, method) }
+        guard search.ranks[place] != nil else { return [] }
+        return search.neighbors(of: place, &walk).prefix { $0 != place }.filter { mayTake($0, from: place, method) }
     }
 
     private mutating func mayTake(_ rival: RoutePlace, from place: RoutePlace, _ method: String?) -> Bool {

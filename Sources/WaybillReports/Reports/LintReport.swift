@@ -152,6 +152,8 @@ public struct ReportStyle: Sendable, Hashable {
     public var root: String?
     /// Whether text reports leave out their summary.
     public var isQuiet: Bool
+    /// The paths of the set, for the commands that a report proposes.
+    package var paths: [String] = []
 
     public init(
         color: Bool = false, width: Int? = nil, failOn: Severity = .error, folder: String? = nil, root: String? = nil,

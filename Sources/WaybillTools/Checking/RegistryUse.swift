@@ -14,6 +14,8 @@ public enum RegistryUse: Sendable {
     case checked(RegistryDescription, file: SourceFile)
     /// The registry cannot be used, for this reason (F009).
     case skipped(Diagnostic)
+    /// The file is not a registry (F009, at the file).
+    case broken(UnreadableRegistry, file: SourceFile)
 
     /// The registry file of the configuration does not exist.
     public static func missing(_ path: String, at place: SourceSpan) -> RegistryUse {
@@ -51,10 +53,7 @@ public enum RegistryUse: Sendable {
         do throws(UnreadableRegistry) {
             description = try RegistryDescription(json: file.bytes)
         } catch {
-            return .skipped(
-                Diagnostic(
-                    .unusableRegistry, at: place, "registry '\(path)' \(error.message), so the F rules are skipped",
-                    help: "let the service write it again: <service> waybill registry > \(path)"))
+            return .broken(error, file: file)
         }
         guard let executable = configuration.executablePath, let current = digest(executable),
             current != description.build
@@ -62,10 +61,15 @@ public enum RegistryUse: Sendable {
         return .stale(path, of: description.build, executable: executable, digest: current, at: place)
     }
 
-    var isChecked: Bool { file != nil }
+    var isChecked: Bool { if case .checked = self { true } else { false } }
 
-    /// The file of the registry, if it is checked.
-    var file: SourceFile? { if case .checked(_, let file) = self { file } else { nil } }
+    /// The file of the registry, if it can have problems.
+    var file: SourceFile? {
+        switch self {
+        case .checked(_, let file), .broken(_, let file): file
+        case .skipped: nil
+        }
+    }
 }
 
 extension LintOptions {
@@ -85,6 +89,7 @@ extension Compilation {
     ///
     /// - Parameter index: The index of the registry's file in the report's sources.
     func registryDiagnostics(_ use: RegistryUse?, index: Int) -> [Diagnostic] {
+        if case .broken(let problem, let file) = use { return [problem.diagnostic(file, at: .startOfFile(index))] }
         guard case .checked(let description, let file) = use, !sources.isEmpty else { return [] }
         let registry = RegistryIndex(description)
         let found = RegistryCheck(set, registry).diagnostics()
@@ -160,4 +165,10 @@ extension RegistryDescription {
 /// The reason why a file is not a usable registry: the end of a sentence that begins with its path.
 public struct UnreadableRegistry: Error, Hashable, Sendable {
     public var message: String
+
+    fileprivate func diagnostic(_ file: SourceFile, at place: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .unusableRegistry, at: place, "registry '\(file.path)' \(message), so the F rules are skipped",
+            help: "let the service write it again: <service> waybill registry > \(file.path)")
+    }
 }

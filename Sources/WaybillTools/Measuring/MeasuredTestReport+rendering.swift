@@ -1,5 +1,5 @@
 import WaybillManifest
-import WaybillReports
+package import WaybillReports
 import WaybillRules
 import WaybillSyntax
 
@@ -93,5 +93,45 @@ extension MeasuredTestReport {
         XMLElement(
             "failure", ["type": rule.description, "message": message],
             text: TextRenderer(sources: run.sources, showsSecrets: true).render(diagnostics))
+    }
+}
+
+extension MeasuredTestReport {
+    /// Returns the report for an agent: failures, then what no test exercises, each proposed test once.
+    package func agent(_ style: ReportStyle) -> AgentText {
+        var found = diagnostics
+        if !isCoverageLow, detail != .summary { found += coverage?.untested.map(untestedDiagnostic).asRemarks ?? [] }
+        var proposals: Set<String> = []
+        let once = found.mostSevereFirst.map { diagnostic in
+            var diagnostic = diagnostic
+            let isKnown = diagnostic.help.map { !proposals.insert($0).inserted } ?? false
+            if isKnown, diagnostic.rule == .lowCoverage { diagnostic.help = "the test above" }
+            return diagnostic
+        }
+        return AgentText(
+            lines: once.agentLines(in: run.sources), summary: style.isQuiet ? [] : summaryLines,
+            next: style.isQuiet ? nil : nextCommand(style.paths))
+    }
+
+    /// A failed request is explained, then coverage is measured, then the change is compared with the last commit.
+    private func nextCommand(_ paths: [String]) -> ShellCommand? {
+        if let test = run.failures.first?.test {
+            let method = test.method.map { ["--method", $0.value] } ?? []
+            let tags = test.tags.flatMap { ["--tag", $0.value] }
+            return ShellCommand(["explain", test.open.value] + paths + method + tags)
+        }
+        if coverage == nil { return ShellCommand(["test"] + paths + ["--coverage"]) }
+        return paths.count == 1 ? ShellCommand(["plan", "HEAD:\(paths[0])", paths[0]]) : nil
+    }
+}
+
+extension [Diagnostic] {
+    /// The diagnostics as remarks: in a list that does not fail they are no warnings.
+    fileprivate var asRemarks: [Diagnostic] {
+        map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.severity = .info
+            return diagnostic
+        }
     }
 }

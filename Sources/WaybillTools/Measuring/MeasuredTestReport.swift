@@ -91,6 +91,8 @@ public enum RouteTestFormat: String, Sendable, CaseIterable {
     case lcov
     /// The coverage by lines as Cobertura's XML, which GitLab shows in merge requests.
     case cobertura
+    /// For coding agents: a line for each problem, and the next command.
+    case agent
 
     /// Whether it contains only the coverage.
     public var isOfCoverage: Bool { self == .lcov || self == .cobertura }
@@ -110,6 +112,7 @@ extension MeasuredTestReport {
                 + (style.isQuiet ? [] : summaryLines).map { $0 + "\n" }.joined()
         case .lcov: LineCoverage(self).lcov(style)
         case .cobertura: LineCoverage(self).cobertura(style)
+        case .agent: agent(style).text
         }
     }
 

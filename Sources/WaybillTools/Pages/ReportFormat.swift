@@ -27,6 +27,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case markdown
     /// reviewdog's diagnostic format.
     case rdjson
+    /// For coding agents: a line for each problem with its edits, and the next command.
+    case agent
 }
 
 extension LintReport {
@@ -47,6 +49,7 @@ extension LintReport {
         case .checkstyle: checkstyle(style)
         case .markdown: markdown
         case .rdjson: rdjson(style)
+        case .agent: agent(style).text
         }
     }
 

@@ -171,6 +171,35 @@ extension Plan {
             severity, title: rule?.description ?? "waybill plan", lines.joined(separator: "\n"), place: place)
     }
 
+    /// Returns the plan for an agent: a line for each class of requests, breaking ones first.
+    ///
+    /// - Parameter path: The new set on disk; `nil` if it is elsewhere, so that no command is proposed.
+    package func agent(_ policy: PlanPolicy = PlanPolicy(), path: String? = nil, isQuiet: Bool = false) -> AgentText {
+        let wholes = problems.sorted { policy.breaks([$0.rule]) && !policy.breaks([$1.rule]) }.map { problem in
+            Self.line(problem, policy.breaks([problem.rule]) ? "breaking" : "change")
+        }
+        let classes = groups(policy).flatMap { group in group.changes.map { Self.agentLine($0, group) } }
+        let lines = wholes + classes + undecided.map { "not decided: \($0)" }
+        let first = changes.first { policy.breaks($0.rules) }?.requests.first?.witness
+        let explain = first.map { witness in
+            ["explain", witness.url] + (path.map { [$0] } ?? []) + (witness.method.map { ["--method", $0] } ?? [])
+        }
+        let next = path.map { ShellCommand(explain ?? ["test", $0]) }
+        return AgentText(
+            lines: lines.map(\.safeOnScreen),
+            summary: isQuiet ? [] : [summaryLine(policy)] + [trafficLine].compactMap(\.self),
+            next: isQuiet ? nil : next)
+    }
+
+    private static func agentLine(_ change: PlannedChange, _ group: PlanGroup) -> String {
+        let place = change.place.map { "\($0.file):\($0.position.line):\($0.position.column): " } ?? ""
+        let requests = change.requests.map { $0.words(maximumExceptions: 1) }.joined(separator: "; ")
+        let effects = change.effects.map(\.text).joined(separator: "; ")
+        let traffic = change.trafficWords.map { " | traffic: \($0)" } ?? ""
+        return "\(place)\(group.word): \(requests): \(effects)\(group.rules) | example: "
+            + change.requests[0].witnessWords + traffic
+    }
+
     /// Returns the JSON of `waybill plan --format json`, which `Schemas/plan.schema.json` describes.
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTools
@@ -33,6 +34,7 @@ struct GoldenPlanTests {
     func outputs(name: String) throws {
         let plan = try Self.plan(name)
         try Self.compare(plan.text(), "\(name)/plan.txt")
+        try Self.compare(plan.agent(path: "new.yaml").text, "\(name)/plan.agent")
         try Self.compare(plan.markdown(), "\(name)/plan.md")
         try Self.compare(plan.github(), "\(name)/plan.github")
         try Self.compare(plan.json(old: "old.yaml", new: "new.yaml"), "\(name)/plan.json")

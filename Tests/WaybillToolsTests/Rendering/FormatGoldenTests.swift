@@ -44,7 +44,7 @@ extension ReportFormat {
         case .sarif, .gitlab, .rdjson: "\(rawValue).json"
         case .junit, .checkstyle: "\(rawValue).xml"
         case .markdown: "md"
-        case .text, .compact, .github: "\(rawValue).txt"
+        case .text, .compact, .github, .agent: "\(rawValue).txt"
         }
     }
 }

@@ -56,6 +56,7 @@ struct RouteTestGoldenTests {
         case cobertura = "cobertura.xml"
         case mutants = "mutants.txt"
         case mutantsJSON = "mutants.json"
+        case agent = "agent.txt"
 
         var format: RouteTestFormat {
             switch self {
@@ -65,6 +66,7 @@ struct RouteTestGoldenTests {
             case .github: .github
             case .lcov: .lcov
             case .cobertura: .cobertura
+            case .agent: .agent
             }
         }
 
@@ -72,7 +74,7 @@ struct RouteTestGoldenTests {
             switch self {
             case .text, .junit, .github, .mutants, .mutantsJSON: nil
             case .json, .lcov, .cobertura: .summary
-            case .list, .failing: .list
+            case .list, .failing, .agent: .list
             case .lines: .lines
             }
         }
