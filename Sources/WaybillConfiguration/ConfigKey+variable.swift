@@ -16,10 +16,11 @@
     extension ConfigSnapshotReader {
         /// Returns a value as text, whatever its type; lists are joined by commas.
         func text(for key: ConfigKey, isSecret: Bool = false) -> String? {
-            string(forKey: key, isSecret: isSecret) ?? int(forKey: key, isSecret: isSecret).map(String.init)
-                ?? bool(forKey: key, isSecret: isSecret).map(String.init)
-                ?? double(forKey: key, isSecret: isSecret).map { "\($0)" }
-                ?? stringArray(forKey: key, isSecret: isSecret)?.joined(separator: ",")
+            if let text = string(forKey: key, isSecret: isSecret) { return text }
+            if let number = int(forKey: key, isSecret: isSecret) { return "\(number)" }
+            if let value = bool(forKey: key, isSecret: isSecret) { return "\(value)" }
+            if let number = double(forKey: key, isSecret: isSecret) { return "\(number)" }
+            return stringArray(forKey: key, isSecret: isSecret)?.joined(separator: ",")
         }
     }
 #endif

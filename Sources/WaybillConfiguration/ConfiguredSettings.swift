@@ -52,8 +52,6 @@ public struct ConfigurationErrors: Error, Hashable, CustomStringConvertible {
 }
 
 extension ConfiguredSettings.Option {
-    private typealias Path<Value> = WritableKeyPath<ConfiguredSettings, Value> & Sendable
-
     /// All options, in the order of the documentation.
     static let all: [Self] = [
         Self("manifests", "files and folders of the set, separated by commas (default `Routes`)") { settings, text in
@@ -107,7 +105,9 @@ extension ConfiguredSettings.Option {
         self.init(key: "waybill.\(name)", summary: summary, set: set)
     }
 
-    private static func duration(_ name: String, _ path: Path<Duration>, _ summary: String) -> Self {
+    private static func duration(
+        _ name: String, _ path: any WritableKeyPath<ConfiguredSettings, Duration> & Sendable, _ summary: String
+    ) -> Self {
         Self(name, summary) { settings, text in
             guard case .success(let duration) = DurationText.parse(text) else {
                 return "a number with a unit, such as \"500ms\" or \"2s\""
@@ -117,7 +117,9 @@ extension ConfiguredSettings.Option {
         }
     }
 
-    private static func switching(_ name: String, _ path: Path<Bool>, _ summary: String) -> Self {
+    private static func switching(
+        _ name: String, _ path: any WritableKeyPath<ConfiguredSettings, Bool> & Sendable, _ summary: String
+    ) -> Self {
         Self(name, summary) { settings, text in
             guard let value = Bool(text) else { return "true or false" }
             settings[keyPath: path] = value
