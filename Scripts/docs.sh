@@ -18,6 +18,8 @@ done
 work=.build/docs-work
 rm -rf "$work" .build/docs
 mkdir -p "$work/first" "$work/second"
+python3 Scripts/links.py
+python3 Scripts/links.py "$work/catalogs"
 
 flags=(-I "$built/Modules" -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1)")
 [ "$(uname)" != Darwin ] || flags+=(-sdk "$(xcrun --show-sdk-path)")
@@ -34,7 +36,7 @@ done
 convert() {
     local folder="$1" module="$2"
     shift 2
-    local catalog="Sources/$module/$module.docc"
+    local catalog="$work/catalogs/$module.docc"
     [ -d "$catalog" ] || catalog=
     "$docc" convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$work/graphs/$module" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \

@@ -1,13 +1,12 @@
 """Records the access logs of real programs: see Scripts/logs.sh. record.py ROOT FOLDER"""
 
-import os
 import pathlib
-import re
 import socket
-import subprocess
 import sys
 import tempfile
 import time
+
+from programs import Program, versions
 
 ROOT = sys.argv[1]
 FOLDER = pathlib.Path(sys.argv[2])
@@ -101,36 +100,9 @@ http://:{port} {{
 }}
 """
 PROGRAMS = [
-    ("nginx", NGINX, ["{root}/usr/sbin/nginx", "-c", "{file}", "-p", "{folder}"], {}),
-    ("Apache", APACHE, ["{root}/usr/sbin/apache2", "-f", "{file}", "-D", "FOREGROUND"], {}),
-    ("HAProxy", HAPROXY, ["{root}/usr/sbin/haproxy", "-db", "-f", "{file}"], {"style": "rfc3164", "log": "haproxy.log"}),
-    ("lighttpd", LIGHTTPD, ["{root}/usr/sbin/lighttpd", "-D", "-f", "{file}", "-m", "{root}/usr/lib/lighttpd"], {}),
-    ("Caddy", CADDY, ["{root}/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", "{file}"], {}),
+    Program("nginx", NGINX), Program("Apache", APACHE), Program("HAProxy", HAPROXY, style="rfc3164"),
+    Program("lighttpd", LIGHTTPD), Program("Caddy", CADDY),
 ]
-VERSIONS = [
-    ("nginx", ["{root}/usr/sbin/nginx", "-v"]), ("Apache", ["{root}/usr/sbin/apache2", "-v"]),
-    ("HAProxy", ["{root}/usr/sbin/haproxy", "-v"]), ("lighttpd", ["{root}/usr/sbin/lighttpd", "-v"]),
-    ("Caddy", ["{root}/usr/bin/caddy", "version"]),
-]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(port, process, folder):
-    for _ in range(200):
-        try:
-            # The end of a request that says nothing is logged by some programs.
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.05)
-    sys.exit(f"a program does not start:\n{(folder / 'output').read_text()}")
 
 
 def send(port, request):
@@ -144,23 +116,14 @@ def send(port, request):
             pass
 
 
-def record(name, configuration, command, values, folder):
-    port = free_port()
-    file = folder / "configuration"
-    file.write_text(configuration.format(folder=folder, port=port, root=ROOT, **values))
-    environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
-    with open(folder / "output", "w") as output, open(folder / values.get("log", "output-2"), "w") as log:
-        process = subprocess.Popen(
-            [part.format(root=ROOT, file=file, folder=folder) for part in command],
-            stdout=log if "log" in values else output, stderr=output, env=environment, cwd=folder)
-        try:
-            wait_for(port, process, folder)
-            for request in REQUESTS:
-                send(port, request)
-            time.sleep(0.5)
-        finally:
-            process.terminate()
-            process.wait(10)
+def record(program, folder):
+    program.start(ROOT, folder, output=folder / "haproxy.log" if program.program == "HAProxy" else None)
+    try:
+        for request in REQUESTS:
+            send(program.port, request)
+        time.sleep(0.5)
+    finally:
+        program.stop()
     for log in sorted(folder.glob("*.log")):
         if log.name != "error.log":
             (FOLDER / log.name).write_bytes(log.read_bytes().replace(str(folder).encode(), b"/var/lib"))
@@ -169,15 +132,11 @@ def record(name, configuration, command, values, folder):
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
-        for name, configuration, command, values in PROGRAMS:
-            folder = pathlib.Path(place, name)
+        for program in PROGRAMS:
+            folder = pathlib.Path(place, program.program)
             folder.mkdir(mode=0o777)
-            record(name, configuration, command, values, folder)
-    lines = []
-    for name, command in VERSIONS:
-        run = subprocess.run([part.format(root=ROOT) for part in command], capture_output=True, text=True)
-        lines.append(f"{name} {re.search(r'[0-9]+[.][0-9]+[.][0-9]+', run.stdout + run.stderr)[0]}\n")
-    (FOLDER / "versions.txt").write_text("".join(lines))
+            record(program, folder)
+    (FOLDER / "versions.txt").write_text("".join(f"{name} {number}\n" for name, number in versions(ROOT)))
 
 
 main()

@@ -2,24 +2,17 @@
 
 import difflib
 import json
-import os
 import pathlib
 import re
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
-import time
+
+from programs import Program, versions
 
 ROOT = pathlib.Path(sys.argv[1])
 PAGE = pathlib.Path(sys.argv[2])
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Echo:
@@ -111,37 +104,12 @@ http://:{port} {{
 """
 
 
-class Proxy:
-    """A proxy as its packages bring it, with the smallest configuration that its manual gives."""
+class Proxy(Program):
+    """A proxy with the smallest configuration that its manual gives."""
 
-    def __init__(self, name, configuration, command, **values):
+    def __init__(self, name, program, configuration, **values):
+        super().__init__(program, configuration, **dict({"rule": "", "uri": "", "fields": "", "options": "", "words": ""}, **values))
         self.name = name
-        self.configuration = configuration
-        self.command = command
-        self.values = dict({"rule": "", "uri": "", "fields": "", "options": "", "words": ""}, **values)
-
-    def start(self, folder, echo):
-        self.port = free_port()
-        file = folder / "configuration"
-        file.write_text(
-            self.configuration.format(folder=folder, port=self.port, echo=echo.port, root=ROOT, **self.values))
-        command = [part.format(root=ROOT, file=file, folder=folder) for part in self.command]
-        environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
-        self.process = subprocess.Popen(
-            command, stdout=open(folder / "output", "w"), stderr=subprocess.STDOUT, env=environment, cwd=folder)
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.05)
-        sys.exit(f"{self.name} does not start:\n{(folder / 'output').read_text()}")
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(10)
 
     def ask(self, request):
         """Returns the status and the head that arrived, or None."""
@@ -161,37 +129,26 @@ class Proxy:
         return status, json.loads(match[0]) if status == "200" and match else None
 
 
-def version(*command):
-    text = subprocess.run(
-        [part.format(root=ROOT) for part in command], capture_output=True, text=True, env=dict(os.environ))
-    return re.search(r"\d+\.\d+\.\d+", text.stdout + text.stderr)[0]
-
-
-NGINX_COMMAND = ["{root}/usr/sbin/nginx", "-c", "{file}", "-p", "{folder}"]
-HAPROXY_COMMAND = ["{root}/usr/sbin/haproxy", "-db", "-f", "{file}"]
-LIGHTTPD_COMMAND = ["{root}/usr/sbin/lighttpd", "-D", "-f", "{file}", "-m", "{root}/usr/lib/lighttpd"]
-APACHE_COMMAND = ["{root}/usr/sbin/apache2", "-f", "{file}", "-D", "FOREGROUND"]
-CADDY_COMMAND = ["{root}/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", "{file}"]
 PROXIES = [
-    Proxy("nginx", NGINX, NGINX_COMMAND, fields="proxy_set_header Host $http_host;"),
-    Proxy("nginx, URI", NGINX, NGINX_COMMAND, uri="/"),
-    Proxy("HAProxy", HAPROXY, HAPROXY_COMMAND),
-    Proxy("lighttpd", LIGHTTPD, LIGHTTPD_COMMAND),
-    Proxy("Apache", APACHE, APACHE_COMMAND),
-    Proxy("Apache, nocanon", APACHE, APACHE_COMMAND,
+    Proxy("nginx", "nginx", NGINX, fields="proxy_set_header Host $http_host;"),
+    Proxy("nginx, URI", "nginx", NGINX, uri="/"),
+    Proxy("HAProxy", "HAProxy", HAPROXY),
+    Proxy("lighttpd", "lighttpd", LIGHTTPD),
+    Proxy("Apache", "Apache", APACHE),
+    Proxy("Apache, nocanon", "Apache", APACHE,
           options="AllowEncodedSlashes NoDecode\nProxyPreserveHost On", words="nocanon"),
-    Proxy("Caddy", CADDY, CADDY_COMMAND),
+    Proxy("Caddy", "Caddy", CADDY),
 ]
 # The same, with a rule that answers 403 to what is below /admin/.
 GATES = [
-    Proxy("nginx `location /admin/`", NGINX, NGINX_COMMAND, rule="location /admin/ { return 403; }"),
-    Proxy("HAProxy `path_beg /admin/`", HAPROXY, HAPROXY_COMMAND, rule="http-request deny if { path_beg /admin/ }"),
-    Proxy("HAProxy `path_dir admin`", HAPROXY, HAPROXY_COMMAND, rule="http-request deny if { path_dir admin }"),
-    Proxy("lighttpd `$HTTP[\"url\"] =~ \"^/admin/\"`", LIGHTTPD, LIGHTTPD_COMMAND,
+    Proxy("nginx `location /admin/`", "nginx", NGINX, rule="location /admin/ { return 403; }"),
+    Proxy("HAProxy `path_beg /admin/`", "HAProxy", HAPROXY, rule="http-request deny if { path_beg /admin/ }"),
+    Proxy("HAProxy `path_dir admin`", "HAProxy", HAPROXY, rule="http-request deny if { path_dir admin }"),
+    Proxy("lighttpd `$HTTP[\"url\"] =~ \"^/admin/\"`", "lighttpd", LIGHTTPD,
           rule='$HTTP["url"] =~ "^/admin/" { url.access-deny = ( "" ) }'),
-    Proxy("Apache `<Location /admin/>`", APACHE, APACHE_COMMAND,
+    Proxy("Apache `<Location /admin/>`", "Apache", APACHE,
           rule="<Location /admin/>\nRequire all denied\n</Location>"),
-    Proxy("Caddy `path /admin/*`", CADDY, CADDY_COMMAND, rule="@admin path /admin/*\n  respond @admin 403"),
+    Proxy("Caddy `path /admin/*`", "Caddy", CADDY, rule="@admin path /admin/*\n  respond @admin 403"),
 ]
 
 TARGETS = [
@@ -256,12 +213,9 @@ def table(head, rows, proxies=PROXIES):
 
 
 def tables():
-    named = [
-        ("nginx", version("{root}/usr/sbin/nginx", "-v")), ("HAProxy", version("{root}/usr/sbin/haproxy", "-v")),
-        ("lighttpd", version("{root}/usr/sbin/lighttpd", "-v")), ("Apache", version("{root}/usr/sbin/apache2", "-v")),
-        ("Caddy", version("{root}/usr/bin/caddy", "version")),
-    ]
-    parts = ["Versions: " + ", ".join(f"{name} {number}" for name, number in named) + "."]
+    order = ["nginx", "HAProxy", "lighttpd", "Apache", "Caddy"]
+    found = dict(versions(ROOT))
+    parts = ["Versions: " + ", ".join(f"{name} {found[name]}" for name in order) + "."]
     parts.append(table("target", [(code(target), request(target=target), target_of) for target in TARGETS]))
     parts.append(table("`Host`", [
         (code(host) if host else "empty", request(host=host), lambda lines: fields_of(lines, ["host"]))
@@ -286,7 +240,8 @@ def main():
         for number, proxy in enumerate(PROXIES + GATES):
             place = pathlib.Path(folder, str(number))
             place.mkdir(mode=0o777)
-            proxy.start(place, echo)
+            proxy.values["echo"] = echo.port
+            proxy.start(ROOT, place)
         try:
             text = tables()
         finally:

@@ -1,5 +1,6 @@
-"""Measures `waybill traffic`: see Scripts/traffic.sh. measure.py WAYBILL ROUTES FOLDER LINES"""
+"""Measures `waybill traffic`: see Scripts/traffic.sh. measure.py WAYBILL ROUTES FOLDER LINES GIGABYTES..."""
 
+import json
 import os
 import pathlib
 import random
@@ -55,6 +56,24 @@ def run(command):
     return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024
 
 
+def stream(routes, log, gigabytes):
+    """Sends the log repeatedly through a pipe. Returns the length in bytes, wall clock in seconds, and the largest memory in bytes."""
+    size = os.path.getsize(log)
+    times = -(-gigabytes * 10**9 // size)
+    begin = time.monotonic()
+    # Not written here: the memory of this process would count as that of the command before it starts.
+    source = subprocess.Popen(["sh", "-c", f'for i in $(seq {times}); do cat "$1"; done', "sh", log], stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [WAYBILL, "traffic", "-", "--routes", routes, "--format", "json"], stdin=source.stdout, stdout=subprocess.PIPE)
+    source.stdout.close()
+    report = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    source.wait()
+    if os.waitstatus_to_exitcode(status) != 0 or json.loads(report)["requests"] != times * LINES:
+        sys.exit(f"not every request of a stream of {gigabytes} GB is counted")
+    return times * size, time.monotonic() - begin, usage.ru_maxrss * 1024
+
+
 def median(runs, index):
     return statistics.median(run[index] for run in runs)
 
@@ -82,6 +101,9 @@ def main():
     wall = median(runs["traffic"], 1)
     print(f"{name}, wall clock: {wall:.3f} s (ratio {wall / median(runs['wc'], 1):.1f} to wc -l; goal at most 8)")
     print(f"{name}, memory: {max(run[2] for run in runs['traffic']) / 2**20:.1f} MiB (goal at most 64)")
+    for gigabytes in map(int, sys.argv[5:]):
+        length, seconds, memory = stream(routes, log, gigabytes)
+        print(f"traffic, a stream of {length / 10**9:.1f} GB in {seconds:.1f} s, memory: {memory / 2**20:.1f} MiB (goal at most 64)")
     plan = median(runs["plan"], 0)
     print(f"plan --traffic, the same lines, processor time: {plan:.3f} s (ratio {plan / own:.2f} to traffic; goal at most 2.2)")
 

@@ -20,6 +20,7 @@ struct Plan: Verb {
               waybill plan origin/main...:Routes Routes --format markdown=comment.md
               waybill plan http://127.0.0.1:8080/_waybill/status Routes
               waybill plan main:Routes Routes --traffic access.log --fail-on-traffic 0.1%
+              zcat access.log.*.gz | waybill plan main:Routes Routes --traffic -
               waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --breaking R003 --breaking R005
             """)
 
@@ -102,7 +103,7 @@ struct Plan: Verb {
         }
         if !traffic.isEmpty {
             do throws(LogProblem) { try plan.addTraffic(of: traffic, before, after, log.options) } catch {
-                throw TrafficLogOptions.failure(error)
+                throw TrafficLogOptions.failure(error, of: "waybill plan OLD NEW --traffic")
             }
         }
         let standard = OutputFormatVariable.standard(text: PlanFormat.text, github: .text, agent: .agent)

@@ -91,14 +91,20 @@ struct Test: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "With --coverage, count the requests of this access log that exercise each uncovered case. May be repeated.",
+            """
+            With --coverage, count the requests of this access log that exercise each uncovered case; '-' is standard input. \
+            May be repeated.
+            """,
             valueName: "log"),
         completion: .file())
     var traffic: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Print a file of tests for the most frequent kinds of requests in this access log that no test covers.",
+            """
+            Print a file of tests for the most frequent kinds of requests in this access log that no test covers; '-' is \
+            standard input.
+            """,
             valueName: "log"),
         completion: .file())
     var suggestFrom: String?
@@ -197,7 +203,8 @@ struct Test: Verb {
 
     private func add(_ logs: [String], to report: inout MeasuredTestReport, _ compilation: Compilation) throws {
         do throws(LogProblem) { try report.addTraffic(of: logs, compilation, log.options) } catch {
-            throw TrafficLogOptions.failure(error)
+            throw TrafficLogOptions.failure(
+                error, of: suggestFrom == nil ? "waybill test --coverage --traffic" : "waybill test --suggest-from")
         }
     }
 

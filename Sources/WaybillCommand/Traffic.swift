@@ -96,7 +96,7 @@ struct Traffic: Verb {
         var options = log.options
         options.showsValues = showValues
         do throws(LogProblem) { return try TrafficReport(logs, compilation, options) } catch {
-            throw TrafficLogOptions.failure(error)
+            throw TrafficLogOptions.failure(error, of: "waybill traffic")
         }
     }
 

@@ -55,9 +55,10 @@ struct TrafficLogOptions: ParsableArguments {
 
     /// Prints a problem of a log.
     ///
+    /// - Parameter command: The command without the log, which is its last argument.
     /// - Returns: The exit status, for the caller to throw.
-    static func failure(_ problem: LogProblem) -> ExitCode {
-        Output.failure(problem.words, problem.isWrongUsage ? .wrongUsage : .failure)
+    static func failure(_ problem: LogProblem, of command: String) -> ExitCode {
+        Output.failure(problem.words(for: command), problem.isWrongUsage ? .wrongUsage : .failure)
     }
 }
 

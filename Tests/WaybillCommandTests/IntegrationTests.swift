@@ -48,6 +48,14 @@ struct IntegrationTests {
         }
     }
 
+    @Test("The hooks that the article about editors names exist")
+    func namedHooks() throws {
+        let hooks = Set(try Self.text(".pre-commit-hooks.yaml").matches(of: #/- id: (\S+)/#).map(\.1))
+        let article = try Self.text("Sources/Waybill/Waybill.docc/HowTo/HowToSetUpEditors.md")
+        let named = article.matches(of: #/(?:- id: |`)(waybill-[a-z-]+)/#).map(\.1)
+        #expect(Set(named) == hooks)
+    }
+
     @Test("The README's commands run")
     func readme() throws {
         let commands = try Self.text("Integrations/README.md").matches(of: #/\n(?:      )?waybill (check .*)\n/#)

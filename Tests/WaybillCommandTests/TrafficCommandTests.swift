@@ -32,6 +32,24 @@ struct TrafficCommandTests {
         }
     }
 
+    @Test(
+        "A compressed log is refused with the command that reads it",
+        arguments: [
+            ["traffic"], ["plan", "Routes", "New", "--traffic"], ["test", "--coverage", "--traffic"],
+            ["test", "--suggest-from"],
+        ])
+    func compressed(command: [String]) throws {
+        let files = ["Routes/a.yaml": Self.routes, "New/a.yaml": Self.routes + "tests: []\n", "a.log.bz2": "BZh9\n"]
+        try withFolder(files) { folder in
+            let run = try CommandRun(command + ["a.log.bz2"], in: folder)
+            let names = command.map { ["Routes": "OLD", "New": "NEW"][$0] ?? $0 }.joined(separator: " ")
+            #expect(run.status == 2)
+            #expect(
+                run.errors == "waybill: 'a.log.bz2' is compressed; pipe it through bzcat: "
+                    + "'bzcat FILE | waybill \(names) -'\n")
+        }
+    }
+
     @Test("The exit status says what is wrong")
     func statuses() throws {
         let files = [

@@ -24,6 +24,27 @@ struct OracleConflictTests {
         }
     }
 
+    @Test("other ids change neither the number of conflicts nor the patterns that they name")
+    func otherIDs() throws {
+        var generator = OracleGenerator(seed: 12)
+        var count = 0
+        for _ in 0..<300 {
+            let made = try generator.makeSiblings()
+            var renamed = made
+            let ids = made.routes.map(\.id).reversed()
+            for (index, id) in ids.enumerated() { renamed.routes[index].id = id }
+            let (conflicts, others) = (try made.table().conflicts(), try renamed.table().conflicts())
+            #expect(conflicts.count == others.count, "\(made)")
+            #expect(named(by: conflicts) == named(by: others), "\(made)")
+            count += conflicts.count
+        }
+        #expect(count > 50)
+    }
+
+    private func named(by conflicts: [RouteConflict]) -> Set<RoutePlace> {
+        Set(conflicts.flatMap { [$0.first, $0.second] })
+    }
+
     @Test("a conflict's witness is matched by each of its two routes alone")
     func soundness() throws {
         var generator = OracleGenerator(seed: 21)

@@ -251,9 +251,9 @@ struct TrafficTests {
             return nil
         }
         let gzip = try #require(try problem([0x1F, 0x8B, 8, 0, 0, 0]))
-        #expect(gzip.words.contains("pipe it through zcat") && gzip.isWrongUsage)
+        #expect(gzip.words(for: "waybill traffic").contains("pipe it through zcat") && gzip.isWrongUsage)
         let unknown = try #require(try problem(Array("hello\nworld\n".utf8)))
-        #expect(unknown.words.contains("'--log-format'") && unknown.isWrongUsage)
+        #expect(unknown.words(for: "").contains("'--log-format'") && unknown.isWrongUsage)
         #expect(try problem([]) == nil)
         #expect(try problem(Array("\n \n".utf8)) == nil)
         let compilation = Compilation.compile(text: Self.set)
@@ -261,7 +261,7 @@ struct TrafficTests {
             do {
                 _ = try TrafficReport([path], compilation, TrafficOptions())
                 Issue.record("\(path) is no log")
-            } catch { #expect(!error.isWrongUsage && error.words.contains("'\(path)'")) }
+            } catch { #expect(!error.isWrongUsage && error.words(for: "").contains("'\(path)'")) }
         }
     }
 

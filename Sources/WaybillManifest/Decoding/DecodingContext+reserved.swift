@@ -1,4 +1,5 @@
 import WaybillSyntax
+import WaybillTable
 
 extension DecodingContext {
     /// P013: characters that must be escaped in a URL. Clients escape them, so that a literal with one still matches.
@@ -47,6 +48,26 @@ extension DecodingContext {
                 first.message(isRefused: isRefused),
                 suggestions: first.suggestions, help: first.help,
                 fixes: isFixable ? [.init(description: words, safe: false, edits: edits)] : []))
+        return true
+    }
+
+    /// Reports a pattern that begins like a host, as other tools write it: `example.com/x`.
+    ///
+    /// - Returns: Whether it does.
+    func reportHost(in text: Located<String>, _ input: DecodingInput) -> Bool {
+        guard allowsWarnings, text.value.utf8.first != UInt8(ascii: "/") else { return false }
+        let parts = text.value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let labels = parts[0].utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, labels.count > 1, labels.allSatisfy(\.isHostLabel),
+            let domain = labels.last, domain.count > 1, domain.allSatisfy(ASCII.isLetter)
+        else { return false }
+        let edit = exactSpan(of: 0..<0, in: input.node).map { Diagnostic.Edit(span: $0, text: "//") }
+        report(
+            Diagnostic(
+                .reservedCharacter, at: span(of: 0..<parts[0].utf8.count, in: input.node),
+                "'\(parts[0])' is the first segment of a path here, and not a host", suggestions: ["//\(text.value)"],
+                help: "write '//\(text.value)' for the host, or '/\(text.value)' for the path",
+                fixes: edit.map { [.init(description: "write '//' before the host", safe: false, edits: [$0])] } ?? []))
         return true
     }
 
@@ -105,5 +126,11 @@ extension [UInt8] {
             }
         }
         return found
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate var isHostLabel: Bool {
+        !isEmpty && allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 }

@@ -182,7 +182,7 @@ extension ValueDecoder where Value == LocatedPattern {
             guard let text = context.text(input), context.checkVisibility(ofPattern: text, input) else { return nil }
             do throws(PatternError) {
                 let pattern = try Pattern(text.value)
-                context.reportReserved(text, input)
+                if !context.reportHost(in: text, input) { context.reportReserved(text, input) }
                 return LocatedPattern(pattern: pattern, span: text.span)
             } catch {
                 context.report(error, text, input)

@@ -48,18 +48,28 @@ package struct GuardGap: Sendable, Hashable {
     }
 }
 
-extension RoutingTable {
+/// The search for requests that the routes of a table serve without guards.
+package struct GuardSearch {
+    private let table: RoutingTable
+    private let limits: ProofLimits
+    /// Most questions need the same few automata.
+    private let memo: AutomatonMemo
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.table = table
+        self.limits = limits
+        memo = AutomatonMemo(limits)
+    }
+
     /// Searches for a request that a route serves without a guard, or proves that there is none.
     ///
     /// The requests of the guards are subtracted from those of the route, and the table is asked who serves a member of
     /// the rest. A view of several tags runs at least the guards of each single tag.
     ///
     /// - Returns: The gap, and whether the answer is complete within the limits.
-    package func gap(
-        _ question: GuardQuestion, within limits: ProofLimits = .standard
-    ) -> (gap: GuardGap?, isDecided: Bool) {
-        let work = ProofWork(stepsLeft: limits.relation, limits)
-        var search = GapSearch(table: self, question: question, limits: limits, work: work)
+    package func gap(_ question: GuardQuestion) -> (gap: GuardGap?, isDecided: Bool) {
+        let work = ProofWork(stepsLeft: limits.relation, memo: memo)
+        var search = GapSearch(table: table, question: question, limits: limits, work: work)
         do throws(WorkBudget.Exhausted) {
             return (try search.run(), true)
         } catch {

@@ -14,7 +14,10 @@ public struct RouteConflict: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// Returns every route that conflicts with another, each with the first one that it conflicts with.
+    /// Returns conflicts that name every route that conflicts with another.
+    ///
+    /// Routes that conflict form groups, directly or through others. A group of `n` patterns has `n - 1` conflicts, which
+    /// connect them, whatever their ids are.
     ///
     /// Routes are compared only if precedence and literal text are the same, so the cost is linear. Those that also share
     /// a method, and differ only in constraints, are compared in pairs.
@@ -43,7 +46,7 @@ extension RouteProver {
         first != PatternIndex.none && index.nextItem[Int(first)] != PatternIndex.none
     }
 
-    /// Compares each item of a list with the preceding items of the same precedence, until one conflicts.
+    /// Compares the items of a list that have the same precedence.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
         let numbers = index.items(from: first)
         var methodsOfEarlier = MethodMask.none
@@ -57,8 +60,10 @@ extension RouteProver {
         return peers.values.sorted { $0[0] < $1[0] }.flatMap { conflicts(amongPeers: $0) }
     }
 
+    /// Compares each item with the preceding ones, apart from those of its group.
     private mutating func conflicts(amongPeers peers: [PatternIndex.Number]) -> [RouteConflict] {
         let numbers = peers.sorted { isFirstByID($0, $1) }
+        var groups = Array(numbers.indices)
         var conflicts: [RouteConflict] = []
         var methodsOfEarlier = MethodMask.none
         for later in numbers.indices {
@@ -70,14 +75,16 @@ extension RouteProver {
                 leaveUndecided(places[Int(numbers[later])])
                 continue
             }
-            for earlier in numbers[..<later] where self.mask(of: earlier).intersects(mask) {
+            for earlier in 0..<later
+            where groups[earlier] != groups[later] && self.mask(of: numbers[earlier]).intersects(mask) {
                 if isSpent {
                     leaveUndecided(places[Int(numbers[later])])
                     break
                 }
-                guard let conflict = conflict(earlier, numbers[later], methods) else { continue }
+                guard let conflict = conflict(numbers[earlier], numbers[later], methods) else { continue }
                 conflicts.append(conflict)
-                break
+                let joined = groups[earlier]
+                for index in groups.indices where groups[index] == joined { groups[index] = groups[later] }
             }
         }
         return conflicts

@@ -69,10 +69,10 @@ extension RouteProver {
 
     // MARK: Requests
 
-    /// Returns the route that serves a request in a plain open.
+    /// Returns the route that serves a request in a plain open, with the assumed method if it names none.
     func server(of sample: SampleRequest, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> Int? {
         try index.matches(sample, below: .max, &work.budget)
-            .filter { NameSet(answeredBy: route(of: $0).methods).contains(sample.method) }
+            .filter { NameSet(answeredBy: route(of: $0).methods).contains(sample.sentMethod) }
             .min().map { places[Int($0)].route }
     }
 

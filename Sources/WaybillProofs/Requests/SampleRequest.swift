@@ -11,6 +11,12 @@ struct SampleRequest: Hashable {
     /// The view of the request.
     var view = TagView.everything
 
+    /// The method of a request that names none: `GET`, or `nil` for a scheme of an app.
+    fileprivate var assumedMethod: String? { (try? RouteURL(url))?.assumedMethod }
+
+    /// The method with which the request is sent.
+    var sentMethod: String? { method ?? assumedMethod }
+
     /// The URL. Parsing it gives these parts.
     var url: String {
         URLParts(scheme: scheme, host: host, port: port, segments: segments, hasTrailingSlash: hasTrailingSlash).url
@@ -24,9 +30,11 @@ struct SampleRequest: Hashable {
 
     /// The methods to try in a request that a person sends; `nil` if the request has a method, or needs none.
     var usualMethods: [String]? {
-        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return nil }
-        return [assumed, "POST", "PUT", "PATCH", "DELETE"]
+        guard method == nil, let assumed = assumedMethod else { return nil }
+        return [assumed] + Self.otherMethods
     }
+
+    fileprivate static let otherMethods = ["POST", "PUT", "PATCH", "DELETE"]
 }
 
 /// The preferred form of a sample.
@@ -77,6 +85,10 @@ extension RequestBox {
         }
         sample.method = methods.sample
         sample.view = views.sample
+        // Without a method, the URL would mean a request that is no member.
+        if sample.method == nil, let assumed = sample.assumedMethod, !methods.contains(assumed) {
+            sample.method = SampleRequest.otherMethods.first(where: methods.contains)
+        }
         return sample
     }
 }

@@ -18,6 +18,7 @@ extension PolicyContext {
     /// Required interceptors must run for every request of the selected routes.
     fileprivate func checkGuards() -> [Diagnostic] {
         guard let table, let rewritten = rewrittenRequests else { return [] }
+        let search = GuardSearch(table)
         return policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
             let routes = routes(of: selection).filter { !set.routes[$0].leadsElsewhere }
@@ -28,7 +29,7 @@ extension PolicyContext {
                 let causes = numbers.prefix(Self.maximumCauses).map { set.interceptors[$0].id.span }
                 return routes.compactMap { route in
                     let question = question(route, guards: guards, selection, views)
-                    var found = diagnostic(name, question, requirement, table, rewritten)
+                    var found = diagnostic(name, question, requirement, search, rewritten)
                     found?.causes += causes
                     return found
                 }
@@ -53,13 +54,12 @@ extension PolicyContext {
 
     private func diagnostic(
         _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement,
-        _ table: RoutingTable,
-        _ rewritten: RedirectedRequests
+        _ search: GuardSearch, _ rewritten: RedirectedRequests
     ) -> Diagnostic? {
         let route = set.routes[question.route]
-        let (gap, isDecided) = table.gap(question)
+        let (gap, isDecided) = search.gap(question)
         if let gap {
-            let isHidden = isHidden(question, gap, table)
+            let isHidden = isHidden(question, gap, search)
             var found = missing(
                 name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
@@ -106,10 +106,10 @@ extension PolicyContext {
     }
 
     /// Whether only views bypass it.
-    private func isHidden(_ question: GuardQuestion, _ gap: GuardGap, _ table: RoutingTable) -> Bool {
+    private func isHidden(_ question: GuardQuestion, _ gap: GuardGap, _ search: GuardSearch) -> Bool {
         var plain = question
         plain.views = [nil]
-        return gap.view != nil && table.gap(plain).gap == nil
+        return gap.view != nil && search.gap(plain).gap == nil
     }
 
     // MARK: Fixes

@@ -24,7 +24,7 @@ extension ManifestSet {
             Diagnostic.undecided("whether a request reaches each route", at: interceptors[first].id.span)
         }
         guard !candidates.found.isEmpty else { return undecided }
-        let search = RejectedRouteSearch(self, ending, context)
+        var search = RejectedRouteSearch(self, ending, context)
         return undecided
             + candidates.found.filter { !context.misread.contains($0) }.diagnostics { search.diagnostic($0) }
     }
@@ -33,34 +33,41 @@ extension ManifestSet {
 private struct RejectedRouteSearch {
     private let set: ManifestSet
     private let table: RoutingTable
-    private let limits: ProofLimits
+    private let search: GuardSearch
+    private let ending: [Int]
     /// Those that reject. After another one's rewrite, only one of them keeps requests from a route.
     private let guards: Guards
     private let rewritten: RedirectedRequests
+    private let nobody: Guards
+    /// By interceptor: that one alone.
+    private var alone: [Int: Guards] = [:]
 
     init(_ set: ManifestSet, _ ending: [Int], _ context: RelationContext) {
         self.set = set
+        self.ending = ending
         table = context.table
-        limits = context.limits
+        search = GuardSearch(context.table, within: context.limits)
         guards = Guards(ending.filter(set.rejects), terminating: ending, in: context.table)
         rewritten = RedirectedRequests(rewrittenIn: set, context.table)
+        nobody = Guards([], terminating: [], in: context.table)
     }
 
-    func diagnostic(_ number: Int) -> Diagnostic? {
+    mutating func diagnostic(_ number: Int) -> Diagnostic? {
         let tags = table.routes[number].tags.sorted()
         var question = GuardQuestion(route: number, guards: guards, views: tags.isEmpty ? [nil] : tags)
         let route = set.routes[number]
         let place = route.hasExplicitID ? route.id.span : route.patterns[0].span
-        let (gap, isDecided) = table.gap(question, within: limits)
+        let (gap, isDecided) = search.gap(question)
         if gap != nil || rewritten.gap(question) != nil { return nil }
         guard isDecided else { return .undecided("whether a request reaches '\(route.id.value)'", at: place) }
         // A shadowed route is another problem.
-        question.guards = Guards([], terminating: [], in: table)
-        guard let start = table.gap(question, within: limits).gap, let last = lastInterceptor(of: start) else {
+        question.guards = nobody
+        guard let start = search.gap(question).gap, let last = lastInterceptor(of: start) else {
             return nil
         }
-        question.guards = Guards([last], terminating: [], in: table)
-        let endsAll = table.gap(question, within: limits).gap == nil
+        question.guards = alone[last] ?? Guards([last], terminating: [], in: table)
+        alone[last] = question.guards
+        let endsAll = ending == [last] || search.gap(question).gap == nil
         return diagnostic(route, at: place, last, endsAll: endsAll, start.witness)
     }
 

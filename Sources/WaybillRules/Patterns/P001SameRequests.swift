@@ -21,24 +21,38 @@ extension ManifestSet {
         let isFixable = context.mayAskForFixes(of: certain.count)
         // A priority does not help a route that yet another route shadows.
         let dead = Set(context.proofs.problems.filter { $0.kind.isFatal }.map(\.place.route))
+        let overlaps = Dictionary(
+            conflicts.filter { !$0.isSame }.flatMap { [($0.first, 1), ($0.second, 1)] }, uniquingKeysWith: +)
         return conflicts.diagnostics { conflict in
             let isAlive = dead.isDisjoint(with: [conflict.first.route, conflict.second.route])
-            return diagnostic(conflict, context, isFixable: isFixable && isAlive)
+            let cause = conflict.isSame ? nil : commonCause(of: conflict, overlaps)
+            return diagnostic(conflict, cause, context, isFixable: isFixable && isAlive)
                 .needing(.route(conflict.first.route), .route(conflict.second.route))
         }
             + clashingIDs(except: explained)
     }
 
-    /// - Parameter isFixable: Whether a fix is offered.
+    /// Returns the pattern of an overlap that has others too, such as that of a route with a long list of methods.
+    ///
+    /// - Parameter overlaps: By pattern, how many overlaps it has.
+    private func commonCause(of conflict: RouteConflict, _ overlaps: [RoutePlace: Int]) -> RoutePlace? {
+        let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
+        let counts = places.map { overlaps[$0, default: 0] }
+        return counts == [1, 1] ? nil : places[counts[0] >= counts[1] ? 0 : 1]
+    }
+
+    /// - Parameters:
+    ///   - cause: The pattern that has further overlaps, if one has.
+    ///   - isFixable: Whether a fix is offered.
     private func diagnostic(
-        _ conflict: RouteConflict, _ context: RelationContext, isFixable: Bool
+        _ conflict: RouteConflict, _ cause: RoutePlace?, _ context: RelationContext, isFixable: Bool
     ) -> Diagnostic {
         // The first one in the files counts as the existing one.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let earlier = places[0]
         let later = places[1]
         let subject = name(earlier, and: later)
-        return Diagnostic(
+        var diagnostic = Diagnostic(
             conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
             conflict.isSame
                 ? "\(subject) match the same requests with the same precedence"
@@ -47,7 +61,13 @@ extension ManifestSet {
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
             help: help(with: conflict, earlier, later, context),
-            fixes: isFixable ? raisingOne(of: earlier, later, context) : [])
+            fixes: isFixable
+                ? raisingOne(of: cause == earlier ? later : earlier, cause ?? later, context) : [])
+        if let cause {
+            let name = routes[cause.route].id.value
+            diagnostic.causeGroup = .init(cause: [cause.route, cause.pattern], wording: .with(name))
+        }
+        return diagnostic
     }
 
     private func help(

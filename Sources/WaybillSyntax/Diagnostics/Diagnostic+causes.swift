@@ -6,7 +6,11 @@ extension Diagnostic {
         /// How the sentence continues.
         var wording: Wording
 
-        package enum Wording: Sendable, Hashable { case so, ofRoutes, alsoUnreachable, alsoEnded }
+        package enum Wording: Sendable, Hashable {
+            case so, ofRoutes, alsoUnreachable, alsoEnded
+            /// Of pairs, all with this one.
+            case with(String)
+        }
 
         package init(cause: [Int], wording: Wording) {
             self.cause = cause
@@ -21,6 +25,7 @@ extension Diagnostic {
             case .so: others == 1 ? "; so does 1 more" : "; so do \(others) more"
             case .alsoUnreachable, .alsoEnded:
                 others == 1 ? "; and 1 more route is unreachable" : "; and \(others) more routes are unreachable"
+            case .with(let name): (others == 1 ? "; so does 1 more" : "; so do \(others) more") + " with '\(name)'"
             case .ofRoutes: others == 1 ? "; and of 1 more route" : "; and of \(others) more routes"
             }
         }
@@ -32,7 +37,11 @@ extension Diagnostic {
             diagnostic.message = (message + causeGroup.clause(others.count)).shortened
         }
         let kind = causeGroup?.kind ?? .related
-        diagnostic.notes += others.map { Note($0.message, at: $0.span, kind: kind) }
+        diagnostic.notes += others.map { other in
+            // Of a pair at this place, the place of the other one is new.
+            let place = other.span == span ? other.notes.first?.span : nil
+            return Note(other.message, at: place ?? other.span, kind: kind)
+        }
         diagnostic.causeGroup = nil
         return diagnostic
     }

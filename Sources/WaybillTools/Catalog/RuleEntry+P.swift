@@ -233,9 +233,11 @@ extension RuleEntry {
             and then the route matches nothing that clients send; if 'params' or a target name the capture, \
             it is an error (P009). An escaped slash, '%2F', stays inside its segment, \
             and many proxies reject or decode it. A '*' as the last segment is reported as a hint, because other \
-            routers read it as a catch-all.
+            routers read it as a catch-all. A pattern that begins like a host, 'chat.example.com/rooms', is a path, \
+            because '//' is missing.
             """,
-        advice: "Write a capture as ':name', and a literal character as its percent escape.",
+        advice:
+            "Write a capture as ':name', a literal character as its percent escape, and a host as '//host/path'.",
         example: RuleExample(
             """
             waybill: 1

@@ -35,7 +35,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
             let rule = entry.rule
             let severity = rule.severity.rawValue + (rule.isOnByDefault ? "" : ", off")
             return
-                "| <doc:\(rule.id)> | `\(rule.name)` | \(severity) | \(entry.fixability.letter) | \(entry.summary.markdown) |"
+                "| [\(rule.id)](\(rule.id).md) | `\(rule.name)` | \(severity) | \(entry.fixability.letter) | \(entry.summary.markdown) |"
         }
         return RulePage(
             name: "Rules",

@@ -172,8 +172,10 @@ public enum LogProblem: Error, Sendable, Hashable {
     /// A log that names routes, where paths are needed.
     case withoutPaths(String)
 
-    /// The problem in words, with the solution.
-    public var words: String {
+    /// Returns the problem in words, with the solution.
+    ///
+    /// - Parameter command: The command without the log, which is its last argument: `waybill traffic`.
+    public func words(for command: String) -> String {
         switch self {
         case .unreadable(let path, let reason): return "cannot read \(Self.name(path)): \(reason)"
         case .unrecognized(let path):
@@ -181,7 +183,7 @@ public enum LogProblem: Error, Sendable, Hashable {
             return "the format of \(Self.name(path)) is not known; use '--log-format' with one of: \(formats); or name "
                 + "the fields of JSON lines with '--fields'"
         case .compressed(let path, let program):
-            return "\(Self.name(path)) is compressed; pipe it through \(program): '\(program) FILE | waybill traffic -'"
+            return "\(Self.name(path)) is compressed; pipe it through \(program): '\(program) FILE | \(command) -'"
         case .withoutPaths(let path):
             return
                 "\(Self.name(path)) is the log of a Waybill service, which names routes and no paths; a plan needs the log "

@@ -17,7 +17,7 @@ struct HowToTests {
         let lines = try Article.text("\(Self.folder)/\(page)").split(separator: "\n")
         #expect(lines.first?.hasPrefix("# ") == true)
         #expect(lines.dropFirst().first?.first?.isUppercase == true)
-        #expect(lines.last?.contains("<doc:") == true)
+        #expect(lines.last?.contains(".md)") == true)
     }
 
     @Test("Their Swift code is compiled by a test target, or is that of their example, word for word")

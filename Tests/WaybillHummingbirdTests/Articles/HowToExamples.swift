@@ -90,6 +90,30 @@ enum HowToExamples {
         return app
     }
 
+    static func chooseViews(
+        _ waybill: WaybillService, _ router: Hummingbird.Router<BasicRequestContext>
+    ) throws {
+        // BEGIN views
+        router.add(
+            middleware: try WaybillMiddleware(waybill.router) { request, _ in
+                request.head.authority?.hasPrefix("staff.") == true ? ["staff"] : ["customers"]
+            })
+        // END views
+    }
+
+    static func serveAll(
+        _ waybill: WaybillService, at address: BindAddress, operatorAddress: BindAddress, _ logger: Logger
+    ) async throws {
+        // BEGIN serveAll
+        let limits = ConnectionLimits()
+        let app = Application(
+            responder: try WaybillResponder(router: waybill.router), server: .http1(limits: limits),
+            configuration: .init(address: address, limits: limits), logger: logger)
+        let operators = waybill.operatorApplication(on: operatorAddress, logger: logger)
+        try await waybill.serve([app, operators], drain: .seconds(30), delay: .seconds(5), logger: logger)
+        // END serveAll
+    }
+
     static func canary(_ folder: String, _ registry: Registry, _ logger: Logger) async throws -> WaybillService {
         // BEGIN canary
         var options = ReloadOptions()

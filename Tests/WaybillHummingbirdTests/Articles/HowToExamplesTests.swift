@@ -1,15 +1,17 @@
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import Testing
 import Waybill
 import WaybillHTTPTestSupport
 import WaybillHummingbird
+import WaybillReload
 import WaybillTestSupport
 
 @Suite("The Swift of how-to articles")
 struct HowToExamplesTests {
-    private func withManifest(of page: String, _ body: (String) async throws -> Void) async throws {
+    private static func withManifest(of page: String, _ body: (String) async throws -> Void) async throws {
         let blocks = try Article("Sources/Waybill/Waybill.docc/HowTo/\(page).md").blocks
         let manifest = try #require(blocks.first { $0.path?.hasPrefix("Routes/") == true }?.code)
         let folder = FileManager.default.temporaryDirectory.appending(path: "how-to-\(UUID().uuidString)")
@@ -21,7 +23,7 @@ struct HowToExamplesTests {
 
     @Test("An existing app serves a manifest beside a route of its own")
     func serve() async throws {
-        try await withManifest(of: "HowToAddToHummingbird") { folder in
+        try await Self.withManifest(of: "HowToAddToHummingbird") { folder in
             try await HowToExamples.serve(folder, token: "t0ken").test { client in
                 let hello = try await client.get("/hello/ann").require(.ok)
                 #expect(hello.text == "hello, ann")
@@ -32,7 +34,7 @@ struct HowToExamplesTests {
 
     @Test("A POST is answered with 201 and its location; one that cannot be used is answered with its problem")
     func post() async throws {
-        try await withManifest(of: "HowToAnswerAPost") { folder in
+        try await Self.withManifest(of: "HowToAnswerAPost") { folder in
             var registry = Registry()
             HowToExamples.registerHandlers(in: &registry)
             registry.register("memoryNotes") { _ in HowToExamples.MemoryNotes() }
@@ -56,9 +58,42 @@ struct HowToExamplesTests {
         }
     }
 
+    @Test("Each request sees the routes of the view that its host chooses")
+    func views() async throws {
+        try await Self.withManifest(of: "HowToChooseAView") { folder in
+            var registry = Registry()
+            registry.handler("home") { _ in "home" }
+            registry.handler("statistics") { _ in "statistics" }
+            let waybill = try await WaybillService(manifests: folder, registry: registry, logger: RunningApp.silent)
+            let router = Hummingbird.Router()
+            try HowToExamples.chooseViews(waybill, router)
+            try await Application(router: router).test { client in
+                let ask = { try await client.execute(uri: $0, method: .get, host: $1) }
+                for host in ["staff.example.com", "example.com"] { try await ask("/", host).require(.ok) }
+                try await ask("/statistics", "staff.example.com").require(.ok)
+                try await ask("/statistics", "example.com").require(.notFound)
+            }
+            await waybill.end()
+        }
+    }
+
+    @Test("A service with an address for operators ends with status 0 at SIGTERM")
+    func serveAll() async throws {
+        await #expect(processExitsWith: .exitCode(0)) {
+            try await HowToExamplesTests.withManifest(of: "HowToServe") { folder in
+                var registry = Registry()
+                registry.handler("hello") { request in "hello, \(request["name"] ?? "nobody")" }
+                let logger = Logger(label: "how-to") { _ in EndingLog() }
+                let waybill = try await WaybillService(manifests: folder, registry: registry, logger: logger)
+                let address = BindAddress.hostname("127.0.0.1", port: 0)
+                try await HowToExamples.serveAll(waybill, at: address, operatorAddress: address, logger)
+            }
+        }
+    }
+
     @Test("A view opens a route of a manifest, and an added route can be removed")
     func routing() async throws {
-        try await withManifest(of: "HowToMigrateFromRouting") { folder in
+        try await Self.withManifest(of: "HowToMigrateFromRouting") { folder in
             var registry = Registry()
             registry.handler("showText") { request in "note \(request["id"] ?? "")" }
             registry.handler("login") { _ in "login" }
@@ -66,5 +101,20 @@ struct HowToExamplesTests {
             #expect(try await HowToExamples.openAndMap(router).destination as? String == "note 42")
             #expect(!router.canOpen("app://temporary/1"))
         }
+    }
+}
+
+/// Ends the process with SIGTERM when the operators' endpoint listens.
+private struct EndingLog: LogHandler {
+    var metadata = Logger.Metadata()
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        if "\(event.message)".contains("operators' endpoint listens") { kill(getpid(), SIGTERM) }
     }
 }

@@ -40,6 +40,19 @@ struct WorkBudgetTests {
         }
     }
 
+    @Test("questions of one search about guards make each automaton once")
+    func guards() throws {
+        let table = RoutingTable(
+            routes: [RouteDefinition(id: "r", patterns: [try Pattern("/a/:id/b")])],
+            interceptors: [InterceptorDefinition(id: "i", patterns: [try Pattern("/**")])])
+        let question = GuardQuestion(route: 0, guards: Guards([0], terminating: [0], in: table), views: [nil])
+        func search(_ steps: Int) -> GuardSearch { GuardSearch(table, within: ProofLimits(relation: steps)) }
+        let least = try #require((1...10_000).first { search($0).gap(question).isDecided })
+        let poor = search(least - 1)
+        #expect(!poor.gap(question).isDecided)
+        #expect(poor.gap(question).isDecided)
+    }
+
     @Test("each pattern that ends at one place of the index costs a step", arguments: ["/a", "/**"])
     func patternsAtOnePlace(text: String) throws {
         let routes = try (0..<100).map { number in
