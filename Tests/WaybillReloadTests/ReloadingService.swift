@@ -24,7 +24,8 @@ final class ReloadingService: Sendable {
     init(
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
         options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
-        variables: VariableSource? = nil, clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
+        variables: VariableSource? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        makeWatcher: MakeWatcher? = systemWatcher,
         trapsSignals: Bool = false, readBuild: @escaping @Sendable () -> String? = { nil },
         register: (inout Registry) -> Void = { _ in }
     ) throws {
@@ -38,7 +39,8 @@ final class ReloadingService: Sendable {
         let paths = [folder.path(set)]
         router = try Router(
             compilation: .compile(
-                files: .read(paths: paths), environment: variables?.snapshot() ?? Environment(environment), purpose: .load),
+                files: .read(paths: paths), environment: variables?.snapshot() ?? Environment(environment),
+                purpose: .load),
             registry: registry, options: RouterOptions(clock: clock))
         log = RecordedLog()
         let (hangups, continuation) = AsyncStream<Void>.makeStream()
