@@ -309,7 +309,8 @@ struct TornWriteTests {
         for name in ["one", "two"] { registry.handler(name) { _ in name } }
         let router = try Router(compilation: .compile(paths: [folder.path]), registry: registry)
         let reloader = Reloader(
-            Reloader.Start(router: router), manifests: [folder.path], environment: [:], logger: RecordedLog().logger,
+            Reloader.Start(router: router), manifests: [folder.path], variables: VariableSource([:]),
+            logger: RecordedLog().logger,
             options: ReloadOptions(), metrics: nil, clock: ContinuousClock(),
             makeWatcher: { (_, _) throws(WatchFailure) in
                 // The link is replaced after the files have been read, without an event.

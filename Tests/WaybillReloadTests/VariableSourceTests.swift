@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
 
 @testable import WaybillReload
 
@@ -36,9 +37,11 @@ struct VariableSourceTests {
         """
 
     private func service(_ values: Values) throws -> ReloadingService {
-        try ReloadingService(Self.manifest, variables: values.source) { registry in
-            registry.handler("told", configuration: Settings.self) { _, settings in settings.token }
-        }
+        try ReloadingService(
+            Self.manifest, variables: values.source,
+            register: { registry in
+                registry.handler("told", configuration: Settings.self) { _, settings in settings.token }
+            })
     }
 
     /// The next attempt that meets a condition.

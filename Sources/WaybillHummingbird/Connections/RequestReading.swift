@@ -13,6 +13,7 @@ final class RequestReading: AsyncSequence, Sendable {
 
     private struct State {
         var isOver = false
+        var isTaken = false
         var isReading = false
         var end: CheckedContinuation<Void, Never>?
     }
@@ -22,17 +23,25 @@ final class RequestReading: AsyncSequence, Sendable {
 
     init(_ body: RequestBody) { self.body = body }
 
-    func makeAsyncIterator() -> Iterator { Iterator(reading: self, base: body.makeAsyncIterator()) }
+    /// Only the first iterator has parts: another one, as of a response that follows the client after its handler has read
+    /// the body, ends at once. Hummingbird's own iterator of a body must not be made twice.
+    func makeAsyncIterator() -> Iterator {
+        let isTaken = state.withLock { state in
+            defer { state.isTaken = true }
+            return state.isTaken
+        }
+        return Iterator(reading: self, base: isTaken ? nil : body.makeAsyncIterator())
+    }
 
     struct Iterator: AsyncIteratorProtocol {
         let reading: RequestReading
-        var base: RequestBody.AsyncIterator
+        var base: RequestBody.AsyncIterator?
 
         // As the function that it calls, which would otherwise take the iterator to another executor.
         @concurrent mutating func next() async throws -> ByteBuffer? {
             try reading.begin()
             defer { reading.finish() }
-            return try await base.next()
+            return try await base?.next()
         }
     }
 

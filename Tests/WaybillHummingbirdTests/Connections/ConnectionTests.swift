@@ -28,6 +28,7 @@ private let manifest = """
       - { url: /echo, handler: echo }
       - { url: /stamped/echo, handler: echo }
       - { url: /wait, handler: wait }
+      - { url: /follow, handler: follow }
       - { url: /guarded/wait, handler: wait }
       - { url: "https://example.com/secure", handler: secure }
     """
@@ -44,6 +45,18 @@ struct ConnectionTests {
         }
         registry.handler("echo") { Self.echo(try $0.http.request) }
         registry.handler("wait") { try await wait(try $0.http.request) }
+        registry.handler("follow") { request in
+            let request = try request.http.request
+            var read = request
+            let body = try await read.collectBody(upTo: 100)
+            return Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(body)
+                    _ = try? await wait(request)
+                    try await writer.finish(nil)
+                })
+        }
         registry.handler("secure") { _ in "secure" }
         return try Waybill.Router(compilation: .compile(text: manifest), registry: registry)
     }
@@ -111,6 +124,21 @@ struct ConnectionTests {
                 #expect(first.hasPrefix("HTTP/1.1 200 OK") && first.contains("first"), "\(first)")
                 try await connection.send("second")
                 #expect(try await connection.read(through: "second").hasPrefix("HTTP/1.1 200 OK"))
+            }
+        }
+    }
+
+    @Test("A response that follows its client after the body was read is cancelled when the client disconnects")
+    func follows() async throws {
+        try await RunningApp.run(app(), server: .http1(limits: ConnectionLimits())) { address in
+            var events = ended.stream.makeAsyncIterator()
+            for _ in 0..<2 {
+                try await RunningApp.connect(to: address) { connection in
+                    try await connection.send("POST /follow HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nfirst")
+                    #expect(try await connection.read(through: "first").hasPrefix("HTTP/1.1 200 OK"))
+                    #expect(await events.next(isolation: #isolation) == "begun")
+                }
+                #expect(await events.next(isolation: #isolation) == "cancelled")
             }
         }
     }
