@@ -85,15 +85,18 @@ private struct ManifestFolders {
         }
     }
 
-    /// What `.waybill.yaml` excludes has no keys: the files of this name above the manifests, as far as they may apply.
+    /// What `.waybill.yaml` excludes has no keys: the files of this name above the manifests, as far as they may apply, and
+    /// the folders of the package in which one may appear.
     private func configuration(above manifests: URL) -> [URL] {
         var found: [URL] = []
         var folder = manifests
         while folder.pathComponents.count > 1, !folder.appending(path: ".git").exists {
             folder.deleteLastPathComponent()
-            found.append(folder.appending(path: ".waybill.yaml"))
+            if folder.path.hasPrefix(package.path) { found.append(folder) }
+            let file = folder.appending(path: ".waybill.yaml")
+            if file.exists { found.append(file) }
         }
-        return found.filter(\.exists)
+        return found
     }
 }
 
