@@ -244,7 +244,7 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "WaybillConfigurationTests", dependencies: ["WaybillConfiguration", "WaybillReload"]),
+            name: "WaybillConfigurationTests", dependencies: ["Waybill", "WaybillConfiguration", "WaybillReload"]),
         .testTarget(
             name: "WaybillPrometheusTests",
             dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),

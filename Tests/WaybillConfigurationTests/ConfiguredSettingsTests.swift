@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Waybill
 import WaybillReload
 
 @testable import WaybillConfiguration

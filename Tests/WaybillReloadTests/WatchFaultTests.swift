@@ -69,7 +69,8 @@
             let paths = [folder.path("top/middle/Routes")]
             let router = try Router(compilation: .compile(paths: paths), registry: registry)
             let reloader = Reloader(
-                Reloader.Start(router: router), manifests: paths, environment: [:], logger: RecordedLog().logger,
+                Reloader.Start(router: router), manifests: paths, variables: VariableSource([:]),
+                logger: RecordedLog().logger,
                 options: ReloadOptions(), metrics: nil, clock: clock, hangups: AsyncStream<Void> { _ in })
             var attempts = Attempts(reloader.events)
             let running = Task { try await reloader.run() }
