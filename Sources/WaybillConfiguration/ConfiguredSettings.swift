@@ -55,7 +55,9 @@ extension ConfiguredSettings.Option {
     /// All options, in the order of the documentation.
     static let all: [Self] = [
         Self("manifests", "files and folders of the set, separated by commas (default `Routes`)") { settings, text in
-            settings.manifests = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            settings.manifests = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+                !$0.isEmpty
+            }
             return settings.manifests.isEmpty ? "a list of files and folders" : nil
         },
         Self(

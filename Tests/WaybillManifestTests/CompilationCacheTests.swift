@@ -69,7 +69,12 @@ struct CompilationCacheTests {
         edited[1].1 += "# more\n"
         #expect(unread(edited) == [false, true, false])
         #expect(unread(Array(edited.dropFirst())) == [true, true], "places bear another file's number")
-        #expect(unread(Array(edited.dropFirst()), ["A": "b"]) == [true, true])
+        var variables = Array(texts.prefix(2))
+        variables[1].1 = variables[1].1.replacing("handler: h", with: "handler: h, with: { a: \"${A:-none}\" }")
+        #expect(unread(variables, ["A": "b"]) == [true, true])
+        #expect(unread(variables, ["A": "b", "B": "c"]) == [false, false])
+        #expect(unread(variables, ["A": "d"]) == [false, true])
+        #expect(unread(variables) == [false, true], "a value that is gone is another")
     }
 
     private func expectSame(_ one: Compilation, _ other: Compilation) throws {
