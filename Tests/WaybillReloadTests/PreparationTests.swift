@@ -69,8 +69,12 @@ struct PreparationTests {
     @Test("A failure because of a missing resource is tried again, though no file has changed")
     func retried() async throws {
         let clock = ManualClock()
+        // The clock goes on while the module is made, and must not end its time.
+        var options = ReloadOptions()
+        (options.moduleDeadline, options.preparationDeadline) = (.seconds(86_400), .seconds(86_400))
         let service = try ReloadingService(
-            good, clock: clock, makeWatcher: { (_, _) throws(WatchFailure) in ScriptedWatcher() }, register: register)
+            good, options: options, clock: clock,
+            makeWatcher: { (_, _) throws(WatchFailure) in ScriptedWatcher() }, register: register)
         failing.change { $0 = ["a"] }
         try await withReloader(service) { service, attempts in
             try service.folder.write(good + modules("a"), to: "Routes/a.yaml")
