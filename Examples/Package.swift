@@ -54,6 +54,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillConfiguration", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),

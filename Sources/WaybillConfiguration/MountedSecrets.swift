@@ -14,7 +14,7 @@
     /// try await ServiceGroup(services: [secrets, waybill, server], logger: logger).run()
     /// ```
     ///
-    /// `DirectoryFilesProvider` reads its folder once (swift-configuration 1.4). This one makes a new `DirectoryFilesProvider` when the
+    /// `DirectoryFilesProvider` reads its folder once, and skips links, as which Kubernetes mounts each file (swift-configuration 1.4). This one makes a new `DirectoryFilesProvider` when the
     /// contents have changed; names of files and secrecy are as there. All values of a snapshot are of one reading. If the folder cannot
     /// be read, the last values stay.
     public final class MountedSecrets: ConfigProvider, Service {
@@ -39,15 +39,21 @@
             state = Mutex(State(contents: contents, provider: try await Self.provider(of: folder)))
         }
 
-        private static func provider(of folder: String) async throws -> DirectoryFilesProvider {
-            try await DirectoryFilesProvider(directoryPath: FilePath(folder))
+        /// Kubernetes mounts links to the files of `..data`, which is replaced as a whole; the provider skips links.
+        private static func place(of folder: String) -> String {
+            let data = "\(folder)/..data"
+            return FileManager.default.fileExists(atPath: data) ? data : folder
         }
 
-        /// The regular files by name. Mounted folders have links to them.
+        private static func provider(of folder: String) async throws -> DirectoryFilesProvider {
+            try await DirectoryFilesProvider(directoryPath: FilePath(place(of: folder)))
+        }
+
         private static func contents(of folder: String) throws -> [String: Data] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+            let place = place(of: folder)
+            let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { !$0.hasPrefix(".") }
             return names.reduce(into: [:]) { all, name in
-                all[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+                all[name] = FileManager.default.contents(atPath: "\(place)/\(name)")
             }
         }
 

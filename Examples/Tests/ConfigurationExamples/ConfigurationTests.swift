@@ -102,10 +102,10 @@ struct ConfigurationTests {
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
                 try Data("\(token)\n".utf8).write(to: place.appending(path: "admin-token"))
             }
-            func link(_ name: String, to target: String) throws {
+            @Sendable func link(_ name: String, to target: String) throws {
                 let place = secrets.appending(path: name).path
                 try FileManager.default.createSymbolicLink(atPath: place + ".new", withDestinationPath: target)
-                guard rename(place + ".new", place) == 0 else { throw CocoaError(.fileWriteUnknown) }
+                guard unsafe rename(place + ".new", place) == 0 else { throw CocoaError(.fileWriteUnknown) }
             }
             try link("..data", to: "..1")
             try link("admin-token", to: "..data/admin-token")
@@ -141,7 +141,7 @@ struct ConfigurationTests {
             let error = #expect(throws: ManifestErrors.self) {
                 try Router(registry: registry, configuration: ConfigReader(provider: values))
             }
-            #expect(error?.diagnostics.map(\.rule.id) == ["S010"])
+            #expect(error?.description.contains("[S010 ") == true)
         }
     }
 

@@ -1,6 +1,7 @@
 import Configuration
 import Logging
 import ServiceLifecycle
+import UnixSignals
 import Waybill
 import WaybillConfiguration
 import WaybillReload
