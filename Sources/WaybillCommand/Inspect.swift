@@ -2,14 +2,6 @@ import ArgumentParser
 import SystemPackage
 import WaybillCommandSupport
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -29,11 +21,8 @@ struct Inspect: Verb {
     func perform() throws {
         let program = Self.folder + "waybill-inspect"
         // The program reads the same arguments, which are valid.
-        let arguments = [program] + CommandLine.arguments.dropFirst().drop { $0 != "inspect" }.dropFirst()
-        var words = unsafe arguments.map { unsafe strdup($0) } + [nil]  // freed below
-        defer { for index in unsafe words.indices { unsafe free(words[index]) } }  // allocated by strdup
-        _ = unsafe words.withUnsafeMutableBufferPointer { unsafe execv(program, $0.baseAddress!) }  // never empty
-        let problem = Errno(rawValue: errno)
+        let arguments = CommandLine.arguments.dropFirst().drop { $0 != "inspect" }.dropFirst()
+        let problem = Errno(rawValue: System.become(program, arguments: [program] + arguments))
         throw Output.failure(
             problem == .noSuchFileOrDirectory
                 ? "'inspect' needs the program 'waybill-inspect' in the folder of 'waybill': '\(program)' does not exist"

@@ -6,14 +6,6 @@ import WaybillManifest
 import WaybillRules
 import WaybillSyntax
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -29,7 +21,7 @@ struct Lsp: Verb {
             or the folder 'Routes' in it.
 
             Logs go to standard error. The article "Set up editors" has settings for Visual Studio Code, Neovim, Emacs, \
-            Helix, Zed and Kate.
+            Helix and Kate.
 
             Examples:
               waybill lsp
@@ -58,7 +50,7 @@ extension ServerSettings {
         ServerSettings(
             environment: ProcessInfo.processInfo.environment, today: { .today },
             log: { Output.remark("\(name): \($0)") },
-            isRunning: { process in pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? false },
+            isRunning: System.isRunning,
             compileCommit: { (commit, folder) throws(CommitProblem) in try compile(commit, at: folder) })
     }
 

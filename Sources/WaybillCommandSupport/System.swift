@@ -25,6 +25,22 @@ package enum System {
 
     package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
+    /// Whether there is a process with this number, of whatever user.
+    @Sendable package static func isRunning(_ process: Int) -> Bool {
+        pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? false
+    }
+
+    /// Replaces this process by a program, if it can be started.
+    ///
+    /// - Parameter arguments: What the program receives; the first is its own name.
+    /// - Returns: The error number.
+    package static func become(_ program: String, arguments: [String]) -> Int32 {
+        var words = unsafe arguments.map { unsafe strdup($0) } + [nil]  // freed below
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }  // allocated by strdup
+        _ = unsafe words.withUnsafeMutableBufferPointer { unsafe execv(program, $0.baseAddress!) }  // never empty
+        return errno
+    }
+
     /// Whether standard output is a terminal.
     package static var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
