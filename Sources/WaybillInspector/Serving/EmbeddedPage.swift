@@ -2270,7 +2270,7 @@ function walkList(event, list, field) {
 
 function neighborhood(answer) {
   const center = answer.nodes.find((node) => node.key === key(answer.node)) ?? answer.nodes[0];
-  if (!center) return empty("This node stands alone");
+  if (!center) return empty("This node has no neighbors");
   const placed = layout(center, answer.nodes, answer.edges);
   const picture = new Picture(placed, answer.edges, center);
   return [

@@ -36,7 +36,7 @@ struct NameIndex: Sendable {
 
     /// Returns the names that are certainly of a kind.
     ///
-    /// - Parameter word: A word that is being typed in a file. Where that file only uses it, it is no name yet.
+    /// - Parameter word: A word that is being typed in a file. In that file alone, it does not count as a name yet.
     func texts(of kind: NameKind, without word: String, in index: Int?) -> Set<String> {
         var texts: Set<String> = []
         for (number, file) in files.enumerated() {

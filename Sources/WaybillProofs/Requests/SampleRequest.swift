@@ -85,7 +85,7 @@ extension RequestBox {
         }
         sample.method = methods.sample
         sample.view = views.sample
-        // Without a method, the URL would mean a request that is no member.
+        // Without a method, the URL would mean a request outside the set.
         if sample.method == nil, let assumed = sample.assumedMethod, !methods.contains(assumed) {
             sample.method = SampleRequest.otherMethods.first(where: methods.contains)
         }
