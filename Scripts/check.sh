@@ -161,6 +161,17 @@ step_lookup() {
 
 steps=("$@")
 [ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect docs keys tutorial examples benchmarks fuzzing lookup)
+
+# A step that hangs would take the time of the whole gate and never be named.
+if [ -z "${WAYBILL_STEP:-}" ] && command -v timeout >/dev/null; then
+    for step in "${steps[@]}"; do
+        result=0
+        WAYBILL_STEP="$step" timeout --kill-after=10 1800 "Scripts/check.sh" "$step" || result=$?
+        [ $result -ne 124 ] && [ $result -ne 137 ] || echo "$step did not end within 30 minutes" >&2
+        [ $result -eq 0 ] || exit $result
+    done
+    exit
+fi
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

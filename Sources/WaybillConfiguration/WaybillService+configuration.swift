@@ -71,11 +71,7 @@
                 follow: { changed in
                     // A provider that cannot be followed has no changes.
                     try? await configuration.watchSnapshot { snapshots in
-                        var isFirst = true
-                        for await _ in snapshots {
-                            if !isFirst { await changed() }
-                            isFirst = false
-                        }
+                        for await _ in snapshots { await changed() }
                     }
                 })
         }

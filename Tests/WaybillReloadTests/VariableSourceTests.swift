@@ -6,24 +6,33 @@ import WaybillReports
 
 @testable import WaybillReload
 
-@Suite("Values of variables that change while a service runs")
+@Suite("Values of variables that change while a service runs", .timeLimit(.minutes(1)))
 struct VariableSourceTests {
     /// A configuration that a test changes.
     private final class Values: Sendable {
         private let values: Mutex<[String: String]>
-        private let changes = AsyncStream<Void>.makeStream()
+        /// What is resumed when a change was followed.
+        private let changes = AsyncStream<CheckedContinuation<Void, Never>?>.makeStream()
 
         init(_ values: [String: String]) { self.values = Mutex(values) }
 
         func set(_ name: String, _ value: String, isTold: Bool = true) {
             values.withLock { $0[name] = value }
-            if isTold { changes.continuation.yield() }
+            if isTold { changes.continuation.yield(nil) }
         }
+
+        /// Says that values may have changed, and returns when the service has done what follows.
+        func tell() async { await withCheckedContinuation { _ = changes.continuation.yield($0) } }
 
         var source: VariableSource {
             VariableSource(
                 snapshot: { [self] in Environment(values.withLock(\.self)) },
-                follow: { [self] changed in for await _ in changes.stream { await changed() } })
+                follow: { [self] changed in
+                    for await told in changes.stream {
+                        await changed()
+                        told?.resume()
+                    }
+                })
         }
     }
 
@@ -74,10 +83,24 @@ struct VariableSourceTests {
             values.set("TOKEN", "second", isTold: false)
             try service.folder.write(Self.manifest + "  - { url: /one, handler: one }\n", to: "Routes/a.yaml")
             values.set("TOKEN", "second")
-            _ = try await Self.next(&attempts) { $0.trigger == .configuration }
+            _ = try await Self.next(&attempts) { $0.result == .published }
             #expect(try await service.answer("/token") == "second")
             #expect(try await service.answer("/one") == "one")
             #expect(service.router.generation.number == 2)
+        }
+    }
+
+    @Test("A value that no manifest uses makes no attempt")
+    func unused() async throws {
+        let values = Values(["TOKEN": "first", "OTHER": "first"])
+        try await withReloader(try service(values)) { service, _ in
+            values.set("OTHER", "second", isTold: false)
+            await values.tell()
+            #expect(service.reloader.history.attempts.allSatisfy { $0.trigger != .configuration })
+            values.set("TOKEN", "second", isTold: false)
+            await values.tell()
+            #expect(service.reloader.history.attempts.count { $0.trigger == .configuration } == 1)
+            #expect(try await service.answer("/token") == "second")
         }
     }
 

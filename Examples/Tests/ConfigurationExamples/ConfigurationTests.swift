@@ -8,7 +8,7 @@ import Waybill
 import WaybillConfiguration
 import WaybillReload
 
-@Suite("A service whose options and variables come from swift-configuration")
+@Suite("A service whose options and variables come from swift-configuration", .timeLimit(.minutes(1)))
 struct ConfigurationTests {
     private struct Settings: Decodable, Sendable { var token: String }
 
@@ -92,6 +92,21 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("A value that changes just before the service follows its configuration is live")
+    func early() async throws {
+        try await withFolder { folder in
+            let values = values(folder)
+            let provider = ChangingProvider(values) { values.setValue("second", forKey: ["admin", "token"]) }
+            let waybill = try await WaybillService(
+                registry: registry, configuration: ConfigReader(provider: provider), logger: Logger(label: "test"))
+            try await running(waybill) { events in
+                let attempt = await Self.published(&events)
+                #expect(attempt?.trigger == .configuration)
+                #expect(try await waybill.router.open("/token").destination as? String == "second")
+            }
+        }
+    }
+
     @Test("A mounted secret that rotates is live, and an access reporter does not see it")
     func rotation() async throws {
         try await withFolder { folder in
@@ -142,6 +157,38 @@ struct ConfigurationTests {
                 try Router(registry: registry, configuration: ConfigReader(provider: values))
             }
             #expect(error?.description.contains("[S010 ") == true)
+        }
+    }
+
+    /// A provider whose values change in the moment before they are followed.
+    private final class ChangingProvider: ConfigProvider {
+        private let values: MutableInMemoryProvider
+        private let change: @Sendable () -> Void
+
+        init(_ values: MutableInMemoryProvider, change: @escaping @Sendable () -> Void) {
+            (self.values, self.change) = (values, change)
+        }
+
+        var providerName: String { "changing" }
+        func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+            try values.value(forKey: key, type: type)
+        }
+        func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async throws -> LookupResult {
+            try await values.fetchValue(forKey: key, type: type)
+        }
+        func watchValue<Return: ~Copyable>(
+            forKey key: AbsoluteConfigKey, type: ConfigType,
+            updatesHandler: (_ updates: ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>) async throws
+                -> Return
+        ) async throws -> Return {
+            try await values.watchValue(forKey: key, type: type, updatesHandler: updatesHandler)
+        }
+        func snapshot() -> any ConfigSnapshot { values.snapshot() }
+        func watchSnapshot<Return: ~Copyable>(
+            updatesHandler: (_ updates: ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>) async throws -> Return
+        ) async throws -> Return {
+            change()
+            return try await values.watchSnapshot(updatesHandler: updatesHandler)
         }
     }
 

@@ -117,6 +117,11 @@ public final class CompilationCache: Sendable {
         }
     }
 
+    /// Whether its files would be read alike with these values of variables.
+    package func isSame(in environment: Environment) -> Bool {
+        state.withLock(\.self).allSatisfy { $0.reading.isSame(in: environment) }
+    }
+
     /// Replaces the files of the cache.
     func replace(_ files: [SourceFile], _ readings: [FileReading]) {
         let cached = zip(files, readings).map { (source: $0, reading: $1) }

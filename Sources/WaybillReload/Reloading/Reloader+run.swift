@@ -37,10 +37,13 @@ extension Reloader {
         }
     }
 
-    /// Makes an attempt whenever values of variables may have changed. Manifests that are saved at the same time are part of it.
+    /// Makes an attempt whenever values of variables have changed since the last one. Manifests that are saved at the same time
+    /// are part of it.
     private func followVariables() async {
         await variables.follow {
             guard (try? await self.clock.sleep(for: self.options.debounce)) != nil else { return }
+            // In turn, because a running attempt may have taken values that changed back.
+            guard await self.turns.take({ !self.cache.isSame(in: self.variables.snapshot()) }) else { return }
             await self.reload(trigger: .configuration)
         }
     }
