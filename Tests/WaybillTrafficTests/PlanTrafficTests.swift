@@ -45,12 +45,14 @@ struct PlanTrafficTests {
         let traffic = try #require(plan.traffic)
         #expect(traffic == PlanTraffic(requests: 12, changed: 9, unreadable: 1))
         #expect(plan.changes.map { $0.requests.map { $0.logged?.count ?? -1 }.reduce(0, +) } == [5, 3, 1, 0])
-        #expect(plan.text().contains("   = traffic: 5 requests (41.7 %)\n"))
+        #expect(plan.text().contains("   = traffic: 5 requests (41.7 %), most often /admin/*\n"))
+        #expect(plan.changes.map { $0.logged?.shape } == ["/admin/*", "/notes/*", "/gone", nil])
+        #expect(plan.markdown().contains(" | 5 requests (41.7 %), most often `/admin/*` |"))
         #expect(plan.text().hasSuffix("9 of 12 requests (75.0 %) get another answer; 1 line could not be read.\n"))
         #expect(plan.markdown().contains("| Requests | What happens | Example | Rule | Traffic |"))
         let json = plan.json(old: "a", new: "b")
         #expect(json.contains("\"changed\" : 9"))
-        #expect(json.contains("\"requests\" : 5"))
+        #expect(json.contains("\"requests\" : 5") && json.contains("\"shape\" : \"/admin/*\""))
     }
 
     @Test("Breaking classes below a share of the requests do not fail")
@@ -94,13 +96,18 @@ struct PlanTrafficTests {
             for _ in 0..<100 {
                 let url = generator.mixed.makeURL(for: generator.chance(50) ? pair.old.made : pair.new.made)
                 let method = generator.pick(["GET", "POST", "HEAD", "DELETE", "BREW"])
-                let before = counter.tally.parts
+                let before = counter.tally.parts(classes.partCount)
                 counter.count(
                     Array(url.utf8).span,
                     LoggedRequest(
                         method: methods.index(of: Array(method.utf8).span), status: 200,
                         position: LogPosition(file: 0, line: 1)))
-                let found = counter.tally.parts.indices.first { counter.tally.parts[$0] != before[$0] }
+                let after = counter.tally.parts(classes.partCount)
+                let found = after.indices.first { after[$0] != before[$0] }
+                if let found {
+                    let gained = after[found].shapes.filter { $0.value != before[found].shapes[$0.key] }.map(\.key)
+                    #expect(try gained == [classes.shapes.shape(of: RouteURL(url))], "seed \(seed): \(method) \(url)")
+                }
                 let first = (try? RouteURL(url)).flatMap { classes.part(of: $0, method: method) }
                 if let first { #expect(found == first, "seed \(seed): \(method) \(url)") }
                 if found != nil { changed += 1 }

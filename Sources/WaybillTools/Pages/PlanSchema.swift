@@ -162,6 +162,10 @@ public enum PlanSchema {
                         Member("type", .text("number")),
                     ])
                 ),
+                (
+                    "shape",
+                    .string("The most frequent shape of their paths: words of the manifests, and '*' for others.")
+                ),
             ])
     }
 

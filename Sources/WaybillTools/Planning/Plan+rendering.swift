@@ -32,13 +32,13 @@ extension Plan {
             return ["\(group.word): \(requests[0].words()): \(group.headline)\(group.rules)"]
                 + requests.dropFirst().map { "   and: \($0.words())" }
                 + ["   = example: \(requests[0].witnessWords)"]
-                + group.changes[0].trafficWords.map { ["   = traffic: \($0)"] }.orEmpty
+                + group.changes[0].trafficWords().map { ["   = traffic: \($0)"] }.orEmpty
         }
         var lines = ["\(group.word): \(group.headline)\(group.rules)"]
         for change in group.changes.prefix(maximumListed) {
             lines.append("   \(change.requests[0].words(maximumExceptions: 1))\(change.specifics)")
             lines.append("      = example: \(change.requests[0].witnessWords)")
-            lines += change.trafficWords.map { ["      = traffic: \($0)"] }.orEmpty
+            lines += change.trafficWords().map { ["      = traffic: \($0)"] }.orEmpty
         }
         let more = group.changes.count - maximumListed
         return more > 0 ? lines + ["   and \(more) more"] : lines
@@ -90,7 +90,8 @@ extension Plan {
         let requests = change.requests.map { $0.words().safeOnScreen.markdownCode }
         let effects = change.effects.map { $0.text.safeOnScreen.markdownEscaped }
         let witness = change.requests[0].witnessWords.safeOnScreen.markdownCode
-        let rules = change.rules.map(\.id).joined(separator: ", ") + (change.trafficWords.map { " | \($0)" } ?? "")
+        let traffic = change.trafficWords(quoting: \.markdownCode).map { " | \($0)" } ?? ""
+        let rules = change.rules.map(\.id).joined(separator: ", ") + traffic
         return
             "| \(requests.joined(separator: "<br>")) | \(effects.joined(separator: "<br>")) | \(witness) | \(rules) |"
     }
@@ -110,7 +111,7 @@ private struct CommentRoom {
     mutating func table(_ groups: [PlanGroup], _ row: (PlannedChange) -> String) -> [String] {
         let changes = groups.flatMap(\.changes)
         guard !changes.isEmpty else { return [] }
-        let hasTraffic = changes[0].trafficWords != nil
+        let hasTraffic = changes[0].logged != nil
         let columns = "| Requests | What happens | Example | Rule |" + (hasTraffic ? " Traffic |" : "")
         return ["", columns, "| --- | --- | --- | --- |" + (hasTraffic ? " --- |" : "")]
             + fitting(changes.prefix(Self.maximumRows).map(row), of: changes.count, last: "\n")
@@ -195,7 +196,7 @@ extension Plan {
         let place = change.place.map { "\($0.file):\($0.position.line):\($0.position.column): " } ?? ""
         let requests = change.requests.map { $0.words(maximumExceptions: 1) }.joined(separator: "; ")
         let effects = change.effects.map(\.text).joined(separator: "; ")
-        let traffic = change.trafficWords.map { " | traffic: \($0)" } ?? ""
+        let traffic = change.trafficWords().map { " | traffic: \($0)" } ?? ""
         return "\(place)\(group.word): \(requests): \(effects)\(group.rules) | example: "
             + change.requests[0].witnessWords + traffic
     }
@@ -268,6 +269,7 @@ extension PlannedChange.Requests {
         ]
         object.addIfPresent("requests", logged?.count)
         object.addIfPresent("share", logged?.share)
+        object.addIfPresent("shape", logged?.shape)
         return object
     }
 }

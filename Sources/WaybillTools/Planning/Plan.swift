@@ -152,6 +152,8 @@ public struct PlannedChange: Sendable {
     public var isReordered: Bool
     /// At least one; they are disjoint.
     public var requests: [Requests]
+    /// Those of a log, if one was read.
+    public internal(set) var logged: LoggedRequests?
     /// The class in numbers.
     package var found: TableChange
     /// What the author has changed, as far as it is known: a pattern, a destination, an interceptor.

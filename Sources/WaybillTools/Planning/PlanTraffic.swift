@@ -23,11 +23,12 @@ extension Plan {
     /// Adds the requests of a log. Classes with more requests come first; without requests the order stays.
     ///
     /// - Parameter counts: By change, and by part of its requests.
-    public mutating func add(_ traffic: PlanTraffic, _ counts: [[Int]]) {
+    public mutating func add(_ traffic: PlanTraffic, _ counts: [[RequestsByShape]]) {
         self.traffic = traffic
-        for (change, counts) in zip(changes.indices, counts) {
-            for (part, count) in zip(changes[change].requests.indices, counts) {
-                changes[change].requests[part].logged = LoggedRequests(count: count, share: traffic.share(of: count))
+        for (change, parts) in zip(changes.indices, counts) {
+            changes[change].logged = LoggedRequests(parts.reduce(into: RequestsByShape()) { $0.add($1) }, of: traffic)
+            for (part, counts) in zip(changes[change].requests.indices, parts) {
+                changes[change].requests[part].logged = LoggedRequests(counts, of: traffic)
             }
         }
         let order = changes.indices.sorted { (-changes[$0].loggedCount, $0) < (-changes[$1].loggedCount, $1) }
@@ -60,21 +61,48 @@ extension Plan {
     }
 }
 
-/// The requests of a log in a part of a class.
+/// Requests of a log by the shape of their path: words of the manifests, and `*` for every other segment.
+public struct RequestsByShape: Sendable, Hashable {
+    public var count: Int
+    /// Shapes may be missing if there are very many.
+    public var shapes: [String: Int]
+
+    public init(count: Int = 0, shapes: [String: Int] = [:]) {
+        self.count = count
+        self.shapes = shapes
+    }
+
+    public mutating func add(_ other: RequestsByShape) {
+        count += other.count
+        shapes.merge(other.shapes, uniquingKeysWith: +)
+    }
+}
+
+/// The requests of the log in a class, or in a part of it.
 public struct LoggedRequests: Sendable, Hashable {
     public var count: Int
     /// The fraction of all requests.
     public var share: Double
+    /// The most frequent shape of their paths; `nil` without requests.
+    public var shape: String?
+
+    init(_ requests: RequestsByShape, of traffic: PlanTraffic) {
+        count = requests.count
+        share = traffic.share(of: count)
+        shape = requests.shapes.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    }
 }
 
 extension PlannedChange {
     /// The requests of the log in this class.
-    var loggedCount: Int { requests.reduce(0) { $0 + ($1.logged?.count ?? 0) } }
+    var loggedCount: Int { logged?.count ?? 0 }
 
-    /// `1,204 requests (0.1 %)`; `nil` without a log.
-    var trafficWords: String? {
-        guard requests[0].logged != nil else { return nil }
-        let share = requests.reduce(0) { $0 + ($1.logged?.share ?? 0) }
-        return "\(loggedCount.grouped) \(loggedCount == 1 ? "request" : "requests") (\(share.percentage))"
+    /// `1,204 requests (0.1 %), most often /old/*`; `nil` without a log.
+    ///
+    /// - Parameter quote: Marks the shape.
+    func trafficWords(quoting quote: (String) -> String = { $0 }) -> String? {
+        guard let logged else { return nil }
+        let words = "\(loggedCount.grouped) \(loggedCount == 1 ? "request" : "requests") (\(logged.share.percentage))"
+        return words + (logged.shape.map { ", most often \(quote($0))" } ?? "")
     }
 }

@@ -22,6 +22,7 @@ struct ChangeClasses: Sendable {
     let new: TrafficSubject
     private let parts: [Servers: [Part]]
     let partCount: Int
+    let shapes: PathShapes
     /// Whether a part is decided by servers, interceptors, method, length and slash, so that it can be remembered.
     let canRemember: Bool
 
@@ -40,6 +41,7 @@ struct ChangeClasses: Sendable {
         }
         self.parts = parts
         partCount = count
+        shapes = PathShapes(of: [old.table, new.table])
         canRemember = [old, new].allSatisfy { $0.table.interceptors.allSatisfy { $0.patterns.count == 1 } }
     }
 

@@ -6,14 +6,24 @@ public import WaybillTools
 
 /// Counts requests by the class of a plan that they belong to.
 ///
-/// A request that is sent on belongs to the class of the first of its URLs that changes.
+/// A request that is sent on belongs to the class of the first of its URLs that changes. Its shape is that of the URL of the log.
 struct PlanCounter: RequestSink, ~Copyable {
     struct Tally: Sendable {
         var requests = 0
-        /// By part of all classes.
-        var parts: [Int]
+        /// By part and shape. The first have no shape: one for each part, for requests whose shape is not kept.
+        var kinds: [(part: Int, shape: String?, count: Int)]
         /// Requests of which only the route is known.
         var byName = 0
+
+        init(parts: Int) { kinds = (0..<parts).map { ($0, nil, 0) } }
+
+        func parts(_ count: Int) -> [RequestsByShape] {
+            kinds.reduce(into: Array(repeating: RequestsByShape(), count: count)) { parts, kind in
+                guard kind.count > 0 else { return }
+                let shapes = kind.shape.map { [$0: kind.count] } ?? [:]
+                parts[kind.part].add(RequestsByShape(count: kind.count, shapes: shapes))
+            }
+        }
     }
 
     private(set) var tally: Tally
@@ -22,21 +32,13 @@ struct PlanCounter: RequestSink, ~Copyable {
     private let new: TrafficSubject
     private var oldLookup = Lookup()
     private var newLookup = Lookup()
-    /// By what decides the part of a request: its number, or -1.
-    private var known: [Key: Int] = [:]
+    /// By everything that decides the part and the shape of a request: the number of its kind, or -1.
+    private var known: [ByteSums: Int] = [:]
+    private var kinds: [Kind: Int] = [:]
 
-    /// Everything that decides the part of a request, in two independent sums.
-    private struct Key: Hashable {
-        private var first: UInt64 = 0
-        private var second: UInt64 = 0
-
-        mutating func add(_ number: Int) {
-            let number = UInt64(truncatingIfNeeded: number)
-            first = (first ^ number) &* 0x9E37_79B9_7F4A_7C15
-            first ^= first &>> 29
-            second = (second &+ number &+ 1) &* 0xD6E8_FEB8_6659_FD93
-            second ^= second &>> 32
-        }
+    private struct Kind: Hashable {
+        var part: Int
+        var shape: String
     }
 
     /// Above this many keys, nothing more is remembered.
@@ -45,7 +47,7 @@ struct PlanCounter: RequestSink, ~Copyable {
     init(_ classes: ChangeClasses) {
         self.classes = classes
         (old, new) = (classes.old, classes.new)
-        tally = Tally(parts: Array(repeating: 0, count: classes.partCount))
+        tally = Tally(parts: classes.partCount)
     }
 
     mutating func count(_ url: Span<UInt8>, _ request: LoggedRequest) {
@@ -53,8 +55,8 @@ struct PlanCounter: RequestSink, ~Copyable {
         old.table.find(url, in: old.scopes[request.method], &oldLookup)
         new.table.find(url, in: new.scopes[request.method], &newLookup)
         if oldLookup.isInvalid { return }
-        if let part = part(of: url, request.method) {
-            tally.parts[part] &+= 1
+        if let kind = kind(of: url, request.method) {
+            tally.kinds[kind].count &+= 1
         } else if !old.endsAtOnce(oldLookup) || !new.endsAtOnce(newLookup) {
             follow(url, request.method)
         }
@@ -67,25 +69,35 @@ struct PlanCounter: RequestSink, ~Copyable {
         return true
     }
 
-    /// Returns the part of the first URL.
+    /// Returns the kind of the first URL.
     @inline(__always)
-    private mutating func part(of url: Span<UInt8>, _ method: Int) -> Int? {
+    private mutating func kind(of url: Span<UInt8>, _ method: Int) -> Int? {
         let servers = ChangeClasses.Servers(old: oldLookup.place, new: newLookup.place)
         guard classes.mayChange(servers) else { return nil }
         guard classes.canRemember else { return search(url, servers, method) }
         let key = key(of: url, servers, method)
-        if let part = known[key] { return part < 0 ? nil : part }
-        let part = search(url, servers, method)
-        if known.count < Self.maximumKnown { known[key] = part ?? -1 }
-        return part
+        if let kind = known[key] { return kind < 0 ? nil : kind }
+        let kind = search(url, servers, method)
+        if known.count < Self.maximumKnown { known[key] = kind ?? -1 }
+        return kind
     }
 
-    private func search(_ url: Span<UInt8>, _ servers: ChangeClasses.Servers, _ method: Int) -> Int? {
-        (try? RouteURL(url.text)).flatMap { classes.part(of: $0, servers, method: old.methods.all[method]) }
+    private mutating func search(_ url: Span<UInt8>, _ servers: ChangeClasses.Servers, _ method: Int) -> Int? {
+        guard let url = try? RouteURL(url.text) else { return nil }
+        return classes.part(of: url, servers, method: old.methods.all[method]).map { kind(of: $0, url) }
     }
 
-    private func key(of url: Span<UInt8>, _ servers: ChangeClasses.Servers, _ method: Int) -> Key {
-        var key = Key()
+    private mutating func kind(of part: Int, _ url: RouteURL) -> Int {
+        let kind = Kind(part: part, shape: classes.shapes.shape(of: url))
+        if let number = kinds[kind] { return number }
+        guard kinds.count < ShapeTable.limit else { return part }
+        kinds[kind] = tally.kinds.count
+        tally.kinds.append((part, kind.shape, 0))
+        return tally.kinds.count - 1
+    }
+
+    private func key(of url: Span<UInt8>, _ servers: ChangeClasses.Servers, _ method: Int) -> ByteSums {
+        var key = ByteSums()
         key.add(method)
         for place in [servers.old, servers.new] {
             key.add(place?.route ?? -1)
@@ -97,16 +109,17 @@ struct PlanCounter: RequestSink, ~Copyable {
         key.add(-2)
         // Escapes and dot segments may hide slashes, so such texts are keys of their own.
         var isPlain = true
-        var slashes = 0
+        var start = 0
         var end = 0
         while end < url.count, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
-            if url[end] == UInt8(ascii: "/") { slashes += 1 }
+            if url[end] == UInt8(ascii: "/") {
+                key.add(classes.shapes.number(of: url.extracting(start..<end)))
+                start = end + 1
+            }
             if url[end] == UInt8(ascii: "%") || url[end] == UInt8(ascii: ".") { isPlain = false }
             end += 1
         }
-        key.add(slashes)
-        key.add(url.has(UInt8(ascii: "/"), at: end - 1) ? 1 : 0)
-        key.add(url.has(UInt8(ascii: "/"), at: 0) ? 1 : 0)
+        key.add(classes.shapes.number(of: url.extracting(start..<end)))
         if !isPlain { for index in 0..<end { key.add(Int(url[index])) } }
         return key
     }
@@ -117,7 +130,7 @@ struct PlanCounter: RequestSink, ~Copyable {
         for routed in [old.routed, new.routed] {
             for visit in routed.trace(text, method: name).visits.dropFirst() {
                 guard let part = classes.part(of: visit.url, method: name) else { continue }
-                tally.parts[part] += 1
+                tally.kinds[(try? RouteURL(text)).map { kind(of: part, $0) } ?? part].count += 1
                 return
             }
         }
@@ -146,9 +159,9 @@ extension Plan {
         let classes = ChangeClasses(self, before, after)
         let read = try LogRun.read(paths, options, methods) { PlanCounter(classes) }
         if read.tallies.contains(where: { $0.byName > 0 }) { throw LogProblem.withoutPaths(paths[0]) }
-        var counts = Array(repeating: 0, count: classes.partCount)
+        var counts = Array(repeating: RequestsByShape(), count: classes.partCount)
         for tally in read.tallies {
-            for (index, count) in tally.parts.enumerated() { counts[index] += count }
+            for (index, requests) in tally.parts(classes.partCount).enumerated() { counts[index].add(requests) }
         }
         var rest = counts[...]
         let byChange = changes.map { change in
@@ -158,6 +171,7 @@ extension Plan {
         let requests = read.tallies.reduce(0) { $0 + $1.requests }
         add(
             PlanTraffic(
-                requests: requests, changed: counts.reduce(0, +), unreadable: read.unreadable.count), byChange)
+                requests: requests, changed: counts.reduce(0) { $0 + $1.count }, unreadable: read.unreadable.count),
+            byChange)
     }
 }

@@ -72,7 +72,7 @@ public struct TrafficReport: Sendable {
     /// - Throws: The reason why a log could not be read.
     public init?(_ paths: [String], _ compilation: Compilation, _ options: TrafficOptions) throws(LogProblem) {
         guard let subject = TrafficSubject(compilation) else { return nil }
-        let shapes = PathShapes(of: subject.table)
+        let shapes = PathShapes(of: [subject.table])
         let read = try LogRun.read(paths, options, subject.methods) {
             TrafficCounter(subject, shapes, showsValues: options.showsValues)
         }

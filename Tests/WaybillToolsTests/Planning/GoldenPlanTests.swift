@@ -77,7 +77,8 @@ struct GoldenPlanTests {
             let required = try #require(schema["required"] as? [String])
             #expect(Set(required) == Set(members.keys), "\(path)")
             #expect(
-                Set(properties.keys).subtracting(required).isSubset(of: ["traffic", "requests", "share"]), "\(path)")
+                Set(properties.keys).subtracting(required)
+                    .isSubset(of: ["traffic", "requests", "share", "shape"]), "\(path)")
             for (name, member) in members { try check(member, try #require(properties[name]), at: "\(path).\(name)") }
         case let items as [Any]:
             #expect(types.contains("array"), "\(path)")
