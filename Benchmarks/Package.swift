@@ -50,6 +50,17 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "InspectorCost",
+            dependencies: [
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillHummingbird", package: "waybill"),
+                .product(name: "WaybillInspector", package: "waybill"),
+                .product(name: "WaybillReload", package: "waybill"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
             name: "CallProbe",
             dependencies: [
                 "AllocationCounter",
