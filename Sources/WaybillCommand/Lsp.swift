@@ -21,7 +21,7 @@ struct Lsp: Verb {
             or the folder 'Routes' in it.
 
             Logs go to standard error. The article "Set up editors" has settings for Visual Studio Code, Neovim, Emacs, \
-            Helix and Kate.
+            Helix, Kate and Zed.
 
             Examples:
               waybill lsp
