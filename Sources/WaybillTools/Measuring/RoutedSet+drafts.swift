@@ -17,15 +17,20 @@ extension RoutedSet {
             }
     }
 
-    /// Returns a test that shows which route and which interceptors a request has here.
-    package func test(showing witness: RequestWitness, tags: [String]) -> TestDraft {
+    /// Returns a test that shows what serves a request here, and which interceptors run.
+    ///
+    /// - Parameter isAboutInterceptors: Whether interceptors matter more, if a test cannot show both.
+    package func test(
+        showing witness: RequestWitness, tags: [String], isAboutInterceptors: Bool = false
+    ) -> TestDraft {
         let trace = trace(witness.url, method: witness.method, tags: tags)
-        let end = endFacts(of: trace)
+        let end = fallbackFact(of: trace).map { [$0] } ?? refusalFact(of: trace).map { [$0] } ?? endFacts(of: trace)
         let interceptors = interceptorsFact(of: trace)
+        let showsInterceptors = isAboutInterceptors || end.isEmpty
         let facts: [TestDraft.Fact] =
-            if !end.isEmpty, end != [.unmatched] {
+            if !end.isEmpty, !end[0].isWord {
                 end + (set.interceptors.isEmpty ? [] : [interceptors])
-            } else if !trace.interceptors.isEmpty {
+            } else if showsInterceptors, !trace.interceptors.isEmpty {
                 [interceptors]
             } else {
                 end.isEmpty ? [.forward(trace.hops.map(\.to))] : end
