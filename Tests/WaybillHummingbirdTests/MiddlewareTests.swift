@@ -202,6 +202,21 @@ struct MiddlewareTests {
         #expect(response.status == .gone)
     }
 
+    @Test("The manifests' fallback leaves a wrong method to the answer 405, unless it says otherwise")
+    func wrongMethod() async throws {
+        let open = manifest.replacing("{ handler: missing }", with: "{ handler: missing, other_methods: true }")
+        for (text, status) in [(manifest, HTTPResponse.Status.methodNotAllowed), (open, .gone)] {
+            let router = try Waybill.Router(
+                compilation: .compile(text: text, path: "Routes.yaml"), registry: registry())
+            let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+            try await app.test { client in
+                let response = try await client.execute(uri: "/notes/1", method: .delete)
+                #expect(response.status == status)
+                #expect(response.headers[.allow] == (status == .gone ? nil : "GET, HEAD"))
+            }
+        }
+    }
+
     @Test(
         "An interceptor cannot be bypassed by a path or a host that the app's router reads differently",
         arguments: [

@@ -210,6 +210,25 @@ struct ExplanationTests {
         #expect(compilation.explain("/b")?.fallback?.summary == "handler notFound")
     }
 
+    @Test("a fallback does not serve a wrong method, unless it says otherwise")
+    func wrongMethod() throws {
+        let routes = "routes:\n  - { id: a, url: /a, methods: [POST, GET], handler: h }\n  - { url: /b, forward: /a }\n"
+        let compilation = try compile(routes + "fallback: { handler: lost }\n")
+        let explanation = try #require(compilation.explain("/a", method: "PUT"))
+        #expect(explanation.outcome == .unmatched)
+        #expect(explanation.fallback == nil)
+        #expect(explanation.allowedMethods == ["GET", "HEAD", "POST"])
+        #expect(explanation.problem == "the URL has routes only for GET, HEAD, POST")
+        #expect(explanation.json(sources: compilation.sources).contains("\"allowedMethods\""))
+        let forwarded = compilation.explain("/b", method: "PUT")
+        #expect(forwarded?.problem == "route /b leads to a URL that has routes only for GET, HEAD, POST")
+        #expect(forwarded?.fallback == nil)
+        let open = try compile(routes + "fallback: { handler: lost, other_methods: true }\n")
+        #expect(open.explain("/a", method: "PUT")?.fallback?.name == "lost")
+        #expect(open.explain("/b", method: "PUT")?.fallback?.name == "lost")
+        #expect(open.digest != compilation.digest)
+    }
+
     @Test("a fallback of a view's tag takes precedence over the plain one")
     func fallbackByTag() throws {
         let compilation = try compile(

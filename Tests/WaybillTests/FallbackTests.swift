@@ -46,6 +46,24 @@ struct FallbackTests {
         #expect(try await router["zoo"].open("/b").text == "zoo")
     }
 
+    @Test("A fallback leaves requests with the wrong method, unless it says otherwise")
+    func wrongMethod() async throws {
+        let routes = "routes: [{ url: /a, methods: [POST], handler: a, tags: [views] }]\n"
+        let router = try makeRouter(routes + "fallback: { handler: plain }") { $0.handlers("a", "plain") }
+        let error = await #expect(throws: RoutingError.self) { try await router.open("/a", method: "GET") }
+        guard case .unmatched("/a", ["POST"]) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try await router.open("/b", method: "GET").text == "plain")
+        // The route is not in this view.
+        #expect(try await router["api"].open("/a", method: "GET").text == "plain")
+        let open = try makeRouter(routes + "fallback: { handler: plain, other_methods: true }") {
+            $0.handlers("a", "plain")
+        }
+        #expect(try await open.open("/a", method: "GET").text == "plain")
+    }
+
     @Test("An outcome reports that the fallback served")
     func outcome() async throws {
         let router = try makeRouter(Self.manifest) { $0.handlers("a", "plain", "zoo", "api") }

@@ -55,6 +55,33 @@ struct PlanTrafficTests {
         #expect(json.contains("\"requests\" : 5") && json.contains("\"shape\" : \"/admin/*\""))
     }
 
+    @Test("A request with the wrong method is in no class of the fallback, and in that of its URL")
+    func wrongMethod() throws {
+        let old = """
+            waybill: 1
+            routes:
+              - { url: /notes/:id, methods: [POST], handler: show }
+              - { url: /idle, handler: idle }
+            fallback: { handler: lost, other_methods: OTHERS }
+
+            """
+        func counts(_ others: (Bool, Bool), _ change: (String) -> String) throws -> [Int] {
+            let sets = [
+                old.replacing("OTHERS", with: "\(others.0)"), change(old.replacing("OTHERS", with: "\(others.1)")),
+            ].map { Compilation.compile(text: $0) }
+            var plan = try #require(Plan(from: sets[0], to: sets[1]))
+            let lines = ["/notes/1", "/notes/2", "/none", "/idle"].map {
+                "h - - [27/Nov/2029:10:00:00 +0000] \"GET \($0) HTTP/1.1\" 200 5\n"
+            }
+            try withLog(lines.joined()) { try plan.addTraffic(of: [$0], sets[0], sets[1], TrafficOptions()) }
+            return plan.changes.map { $0.requests.map { $0.logged?.count ?? -1 }.reduce(0, +) }
+        }
+        #expect(try counts((false, false)) { $0.replacing("lost", with: "found") } == [1])
+        #expect(try counts((true, true)) { $0.replacing("lost", with: "found") } == [3])
+        #expect(try counts((true, false)) { $0 } == [2])
+        #expect(try counts((false, true)) { $0 } == [2])
+    }
+
     @Test("Breaking classes below a share of the requests do not fail")
     func limit() throws {
         let new = Self.old.replacing("  - { url: /gone, handler: gone }\n", with: "")

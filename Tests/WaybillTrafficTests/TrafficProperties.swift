@@ -118,7 +118,7 @@ struct ExpectedTraffic: Equatable {
             return
         }
         let methods = table.route(for: parsed, method: method) == nil ? table.allowedMethods(for: parsed) : []
-        if methods.isEmpty {
+        if methods.isEmpty || explanation.fallback != nil {
             unmatched += 1
             if explanation.fallback != nil { fallback += 1 }
         } else {

@@ -132,6 +132,18 @@ struct TrafficTests {
         #expect(report.notAllowed[0].example == "GET /notes")
     }
 
+    @Test("A wrong method is no request for the fallback, unless the fallback serves other methods")
+    func wrongMethod() throws {
+        let log = Self.line("DELETE /notes/1 HTTP/1.1", 405) + Self.line("DELETE /none HTTP/1.1", 404)
+        let fallback = Self.set + "fallback: { handler: lost }\n"
+        let refused = try report(bytes: Array(log.utf8), set: fallback)
+        #expect(refused.notAllowed.map(\.shape) == ["/notes/*"] && refused.unmatched.map(\.requests) == [1])
+        #expect(refused.fallback == 1)
+        let open = try report(
+            bytes: Array(log.utf8), set: fallback.replacing("lost }", with: "lost, other_methods: true }"))
+        #expect(open.notAllowed.isEmpty && open.unmatched.map(\.requests) == [1, 1] && open.fallback == 2)
+    }
+
     @Test("Only requests of a period count")
     func period() throws {
         let log = (0..<10).map { Self.line("GET /idle HTTP/1.1", at: "27/Nov/2029:10:00:0\($0) +0000") }.joined()

@@ -14,8 +14,6 @@ extension Registry {
             """
         }
         handler("notFound") { request -> Response in
-            let allowed = request.allowedMethods
-            guard allowed.isEmpty else { throw HTTPError.methodNotAllowed(allowed: allowed) }
             throw HTTPError(.notFound, message: "not found: \(try request.http.request.uri.path)")
         }
     }

@@ -10,8 +10,9 @@ public import WaybillTable
 public enum RoutingError: Error, Sendable {
     /// The opened text is not a valid URL.
     case invalidURL(InvalidURL)
-    /// No route matches and there is no fallback. `allowedMethods` are the methods that would have matched a route;
-    /// empty if the method is not the reason.
+    /// No route matches, and no fallback serves the request. `allowedMethods` are the methods that would have matched a
+    /// route; empty if the method is not the reason. With them, also a fallback without `other_methods: true` does not
+    /// serve it.
     case unmatched(url: String, allowedMethods: [String])
     /// A redirect leads to a URL that no route matches.
     case redirectUnmatched(url: String, by: Hop.Origin)

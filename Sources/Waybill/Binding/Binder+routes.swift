@@ -75,7 +75,7 @@ extension Binder {
 
     mutating func bindFallback() {
         guard let fallback = set.fallback else { return }
-        var result = BoundFallback()
+        var result = BoundFallback(servesOtherMethods: fallback.servesOtherMethods)
         result.plain = fallback.target.flatMap { bind($0) }
         for view in fallback.byTag.sorted(by: { $0.tag.value < $1.tag.value }) {
             if let target = bind(view.target) { result.byTag.append((tag: view.tag.value, target: target)) }

@@ -119,6 +119,7 @@ struct BoundFallback: Sendable {
     var plain: BoundTarget?
     /// Sorted by tag.
     var byTag: [(tag: String, target: BoundTarget)] = []
+    let servesOtherMethods: Bool
 
     func target(in tags: Set<String>?) -> BoundTarget? {
         guard let tags else { return plain }

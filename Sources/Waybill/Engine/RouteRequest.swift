@@ -171,10 +171,10 @@ extension RouteRequest {
             .captures(ofInterceptor: visit.interceptors[position], at: visit.url, for: visit.request).asDictionary
     }
 
-    /// The methods that match a route at this URL, sorted, for the answer of a fallback. Routes that code added count
-    /// too. It looks the URL up again.
+    /// The methods that match a route at this URL, sorted, for the answer of a fallback with `other_methods: true`. Routes
+    /// that code added count too. It looks the URL up again.
     public var allowedMethods: [String] {
-        hop.snapshot.allowedMethods(for: url, in: hop.visit.request.view)
+        hop.snapshot.allowedMethods(at: url, for: hop.visit.request)
     }
 
     /// Whether a route would serve this URL with another method. Follows the redirects of routes, and runs no code.

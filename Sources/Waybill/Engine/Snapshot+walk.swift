@@ -25,12 +25,6 @@ extension Snapshot: WalkedRoutes {
         return match
     }
 
-    func allowedMethods(for url: RouteURL, in view: TagView) -> [String] {
-        let declared = generation.table.allowedMethods(for: url, in: view)
-        guard !overlay.isEmpty else { return declared }
-        return Set(declared).union(overlay.table.allowedMethods(for: url, in: view)).sorted()
-    }
-
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         let count = generation.bound.interceptors.count
         return number < count
@@ -46,8 +40,10 @@ extension Snapshot: WalkedRoutes {
 
     func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
 
-    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
-        !allowedMethods(for: url, in: request.view).isEmpty
+    func allowedMethods(at url: RouteURL, for request: WalkedRequest) -> [String] {
+        let declared = generation.table.allowedMethods(for: url, in: request.view)
+        guard !overlay.isEmpty else { return declared }
+        return Set(declared).union(overlay.table.allowedMethods(for: url, in: request.view)).sorted()
     }
 
     func route(_ number: Int) -> BoundRoute {

@@ -13,14 +13,16 @@ extension HopRun {
         return try await lane.run { try await self.serveInTime(work, request, route) }
     }
 
-    /// Ends the chain without a route: the fallback answers.
+    /// Ends the chain without a route: the fallback answers, but for a wrong method only if it says so.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
         if let own = request.fallback, let destination = try await own(request) {
             return Outcome(request, destination: destination)
         }
-        guard let target = generation.bound.fallback?.target(in: visit.request.view.tags) else {
-            // A route that matches, but leads nowhere, answers this method.
-            let methods = visit.route == nil ? request.allowedMethods : []
+        let fallback = generation.bound.fallback
+        let target = fallback?.target(in: visit.request.view.tags)
+        let servesAll = target != nil && fallback?.servesOtherMethods == true
+        let methods = servesAll ? [] : visit.allowedMethods(in: snapshot)
+        guard let target, methods.isEmpty else {
             throw RoutingError.unmatched(url: visit.url.text, allowedMethods: methods)
         }
         let server = Outcome.Server(routeID: nil, target)

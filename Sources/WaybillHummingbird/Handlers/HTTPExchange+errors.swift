@@ -73,8 +73,8 @@ extension HTTPExchange {
 }
 
 extension HTTPError {
-    /// The error 405 for a path that other methods match, with these methods in `Allow`. A fallback gets them from
-    /// `request.allowedMethods`. `HEAD` is allowed wherever `GET` is.
+    /// The error 405 for a path that other methods match, with these methods in `Allow`. A fallback with `other_methods:
+    /// true` gets them from `request.allowedMethods`. `HEAD` is allowed wherever `GET` is.
     public static func methodNotAllowed(allowed methods: [String]) -> HTTPError {
         let all = methods.contains("GET") ? Set(methods).union(["HEAD"]) : Set(methods)
         let list = all.sorted().joined(separator: ", ")

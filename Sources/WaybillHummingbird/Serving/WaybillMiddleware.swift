@@ -40,8 +40,8 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
         case passThrough
-        /// The manifests' fallback answers it, and nothing after the middleware runs. Without a fallback the answer is
-        /// 404, and 503 with `Retry-After` while the manifests have no route and no interceptor either.
+        /// The manifests' fallback answers it, and nothing after the middleware runs. A wrong method is 405, unless the
+        /// fallback has `other_methods: true`. Without a fallback the answer is 404, and 503 with `Retry-After` while the manifests have no route and no interceptor either.
         case fallback
     }
 

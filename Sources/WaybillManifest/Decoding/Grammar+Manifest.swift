@@ -85,10 +85,15 @@ package enum FallbackGrammar {
         "tags", .targetsByTag,
         "The target for views of these tags; if several apply, the first in the order of tags.",
         example: ["views": ["module": "login"]])
+    static let otherMethods = Key(
+        "other_methods", .flag,
+        "Whether it also serves requests whose URL has routes, but none for their method. Default: false, and an HTTP "
+            + "client gets 405 with 'Allow'.",
+        default: .flag(false), example: true)
 
     static let object = ObjectGrammar(
-        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)],
-        shortFor: handler)
+        "fallback", noun: "'fallback'", keys: [module, handler, tags, otherMethods],
+        groups: [.atMostOne(module, handler)], shortFor: handler)
     /// The target of one tag.
     static let target = ObjectGrammar(
         "fallbackTarget", noun: "a fallback's target", keys: [module, handler],

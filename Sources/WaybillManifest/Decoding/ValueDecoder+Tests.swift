@@ -3,7 +3,9 @@ import WaybillSyntax
 extension ValueDecoder where Value == Fallback {
     static var fallback: ValueDecoder {
         .object(FallbackGrammar.object) { object in
-            Fallback(span: object.place, target: object.fallbackTarget, byTag: object[FallbackGrammar.tags] ?? [])
+            Fallback(
+                span: object.place, target: object.fallbackTarget, byTag: object[FallbackGrammar.tags] ?? [],
+                servesOtherMethods: object[FallbackGrammar.otherMethods] ?? false)
         }
     }
 }
@@ -69,12 +71,14 @@ extension ValueDecoder where Value == Located<RouteTest.Expectation> {
 
 private enum ExpectedWord: String, Sendable, CaseIterable {
     case unmatched
+    case methodNotAllowed = "method-not-allowed"
     case invalidURL = "invalid-url"
     case rejected
 
     var summary: String {
         switch self {
         case .unmatched: "No route matches it."
+        case .methodNotAllowed: "Its URL has routes, but none for its method, and no fallback serves it."
         case .invalidURL: "It is not a valid URL."
         case .rejected: "An interceptor rejects it."
         }
@@ -83,6 +87,7 @@ private enum ExpectedWord: String, Sendable, CaseIterable {
     var expectation: RouteTest.Expectation {
         switch self {
         case .unmatched: .unmatched
+        case .methodNotAllowed: .methodNotAllowed
         case .invalidURL: .invalidURL
         case .rejected: .rejected
         }

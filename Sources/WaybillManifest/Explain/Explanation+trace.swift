@@ -14,17 +14,31 @@ extension RoutedSet {
         explanation.interceptors = trace.interceptors.map { set.interceptors[$0].id.value }
         explanation.hops = trace.hops.map { Explanation.Hop(by: name(of: $0.by), to: $0.to) }
         explanation.parameters = trace.parameters
-        explanation.problem = problem(of: trace)
+        explanation.problem = wrongMethod(of: trace) ?? problem(of: trace)
         if case .rejected(let interceptor) = trace.end, let rejection = rejection(by: interceptor) {
             explanation.rejection = rejection
         }
         if case .redirectToClient(let location, _) = trace.end { explanation.location = location }
-        if trace.end == .unmatched { explanation.fallback = set.fallback?.target(in: trace.view) }
+        explanation.fallback = fallback(of: trace)
+        explanation.allowedMethods = allowedMethods(of: trace)
         explanation.route = trace.route.map { Explanation.RouteSummary(set.routes[$0.route]) }
         explanation.requirements = requirements(
             of: explanation.route?.destination.module?.value ?? explanation.fallback?.module?.value)
         explanation.candidates = candidates(of: trace)
         return explanation
+    }
+
+    /// Returns what serves a request that no route serves; `nil` if nothing does.
+    package func fallback(of trace: RequestTrace) -> Fallback.Target? {
+        guard trace.end == .unmatched, let fallback = set.fallback, let target = fallback.target(in: trace.view) else {
+            return nil
+        }
+        return fallback.servesOtherMethods || allowedMethods(of: trace).isEmpty ? target : nil
+    }
+
+    /// Returns the methods of the routes that have the URL of an unmatched request; empty if the method is not the reason.
+    package func allowedMethods(of trace: RequestTrace) -> [String] {
+        trace.end == .unmatched ? trace.last?.allowedMethods(in: self) ?? [] : []
     }
 
     private func requirements(of id: String?) -> [Explanation.Requirement] {
@@ -89,6 +103,13 @@ extension RoutedSet {
         }
     }
 
+    private func wrongMethod(of trace: RequestTrace) -> String? {
+        let allowed = allowedMethods(of: trace)
+        guard !allowed.isEmpty, fallback(of: trace) == nil else { return nil }
+        let subject = trace.hops.last.map { "\(name(of: $0.by)) leads to a URL that" } ?? "the URL"
+        return "\(subject) has routes only for \(allowed.joined(separator: ", "))"
+    }
+
     /// Returns why a rewrite or a redirect that matches does not lead on.
     private func refusal(of trace: RequestTrace) -> String? {
         guard trace.end == .unmatched, let visit = trace.visits.last else { return nil }
@@ -114,6 +135,11 @@ extension Pattern {
         }
         return (own + (catchAll == nil ? [] : given.dropFirst(own.count))).joined(separator: "/")
     }
+}
+
+extension ManifestSet {
+    /// Whether a wrong method is answered in another way than a URL without a route, which the fallback serves.
+    package var refusesOtherMethods: Bool { fallback?.servesOtherMethods == false }
 }
 
 extension Fallback {

@@ -21,6 +21,8 @@ public struct Explanation: Sendable {
     public var hops: [Hop] = []
     /// The fallback that serves the request if no route matches.
     public var fallback: Fallback.Target?
+    /// The methods that routes answer at the URL of an unmatched request; empty if the method is not the reason.
+    public var allowedMethods: [String] = []
     /// The requirements of the request's module, each with the module that serves it, through defaults and adapters.
     public var requirements: [Requirement] = []
     public var candidates: [Candidate] = []

@@ -140,7 +140,8 @@ extension Interceptor: CanonicallyEncodable {
 
 extension Fallback: CanonicallyEncodable {
     package func encode(to encoder: inout CanonicalEncoder) {
-        encoder.encode(target != nil)
+        // One number, because a fallback without the newer key must keep its digest.
+        encoder.encode((target == nil ? 0 : 1) + (servesOtherMethods ? 2 : 0))
         target?.encode(to: &encoder)
         encoder.encode(unordered: byTag) {
             $0.encode($1.tag.value)

@@ -37,6 +37,7 @@ extension RouteTest.Expectation {
     package var words: [String] {
         switch self {
         case .unmatched: ["unmatched"]
+        case .methodNotAllowed: ["method-not-allowed"]
         case .invalidURL: ["invalid-url"]
         case .rejected: ["rejected"]
         case .matched(let expected): expected.words

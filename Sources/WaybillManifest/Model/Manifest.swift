@@ -216,6 +216,8 @@ public struct Fallback: Sendable {
     public var target: Target?
     /// The targets by tag of the view. If several apply, the first in the order of tags is used.
     public var byTag: [TaggedTarget] = []
+    /// Whether it also serves requests whose URL has routes, but none for their method.
+    public var servesOtherMethods = false
 
     /// The module or the handler that serves the requests.
     public enum Target: Sendable {

@@ -16,6 +16,8 @@ public struct RouteTest: Sendable {
     public enum Expectation: Sendable {
         /// No route matches.
         case unmatched
+        /// Routes have its URL, but none answers its method, and no fallback serves it.
+        case methodNotAllowed
         /// The requested text is not a URL.
         case invalidURL
         /// The `reject` of an interceptor ends the request.

@@ -104,6 +104,15 @@ extension [Range<Int>] {
     }
 }
 
+extension [UInt8] {
+    /// Whether it is `${NAME}`, and nothing else.
+    fileprivate var isReference: Bool {
+        guard count > 3, starts(with: "${".utf8), last == UInt8(ascii: "}") else { return false }
+        let name = self[2..<endIndex - 1]
+        return !(0x30...0x39 ~= name[2]) && name.allSatisfy { $0.isWord && $0 < 0x80 }
+    }
+}
+
 extension UInt8 {
     /// Whether it is a part of a word: a letter, a digit, an underscore, or beyond ASCII.
     fileprivate var isWord: Bool {
@@ -215,12 +224,15 @@ private struct SecretSearch {
         }
     }
 
-    /// Messages quote long values word by word, so each word is added.
+    /// Messages quote long values word by word, so each word is added. The name of a variable is no secret, and a message
+    /// about the variable must show it.
     private mutating func add(_ value: [UInt8]) {
-        guard !value.isEmpty else { return }
+        guard !value.isEmpty, !value.isReference else { return }
         values.insert(value)
         guard value.contains(where: \.isBlankOrBreak) else { return }
-        for word in value.split(whereSeparator: \.isBlankOrBreak) where word.count >= 8 { values.insert(Array(word)) }
+        for word in value.split(whereSeparator: \.isBlankOrBreak) where word.count >= 8 && !Array(word).isReference {
+            values.insert(Array(word))
+        }
     }
 
     private mutating func lookForUserInfo(in record: YAMLDocument.Record, _ text: ArraySlice<UInt8>) {

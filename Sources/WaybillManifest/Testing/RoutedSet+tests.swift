@@ -29,6 +29,7 @@ private struct TestComparison {
     func mismatches() -> [RouteTestMismatch] {
         switch test.expectation {
         case .unmatched: outcome("unmatched", holds: trace.isUnmatched)
+        case .methodNotAllowed: outcome("method-not-allowed", holds: isMethodNotAllowed)
         case .invalidURL: outcome("invalid-url", holds: trace.isInvalid)
         case .rejected: outcome("rejected", holds: rejector != nil)
         case .matched(let expected):
@@ -76,8 +77,10 @@ extension TestComparison {
     }
 
     private var fallback: String? {
-        trace.end == .unmatched ? set.fallback?.target(in: trace.view)?.name : nil
+        subject.fallback(of: trace)?.name
     }
+
+    private var isMethodNotAllowed: Bool { !subject.allowedMethods(of: trace).isEmpty && fallback == nil }
 
     /// The end of the request in words.
     private var ending: String {

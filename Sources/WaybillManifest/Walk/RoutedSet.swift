@@ -49,8 +49,8 @@ extension RoutedSet: WalkedRoutes {
 
     package func destination(ofRoute number: Int) -> WalkedDestination { set.routes[number].destination.walked }
 
-    package func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
-        !table.allowedMethods(for: url, in: request.view).isEmpty
+    package func allowedMethods(at url: RouteURL, for request: WalkedRequest) -> [String] {
+        table.allowedMethods(for: url, in: request.view)
     }
 }
 

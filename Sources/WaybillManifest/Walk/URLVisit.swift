@@ -18,8 +18,8 @@ package protocol WalkedRoutes {
 
     func destination(ofRoute number: Int) -> WalkedDestination
 
-    /// Whether routes with other methods than the request's have this URL.
-    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool
+    /// Returns the methods that routes in the view of a request answer at a URL, sorted.
+    func allowedMethods(at url: RouteURL, for request: WalkedRequest) -> [String]
 }
 
 /// The values that stay the same at every visit of a request.
@@ -124,7 +124,7 @@ package struct URLVisit: Sendable {
         guard let route else {
             guard let hop = past?.hops.last, !hop.isChosenByClient else { return .unmatched }
             // The method is the client's: the request is answered as at the target itself.
-            return routes.allowsOtherMethods(at: url, for: request) ? .unmatched : .redirectUnmatched(hop)
+            return allowedMethods(in: routes).isEmpty ? .redirectUnmatched(hop) : .unmatched
         }
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
@@ -136,6 +136,12 @@ package struct URLVisit: Sendable {
             let location = target.location(captures, after: (past?.urls ?? []) + [url])
             return location.map { .redirectToClient(location: $0, status) } ?? .unmatched
         }
+    }
+
+    /// Returns the methods that routes answer at this URL, if the request's is none of them. Empty if the method is not the
+    /// reason why the request is unmatched: no route has the URL, or one with its method matches and leads nowhere.
+    package func allowedMethods(in routes: some WalkedRoutes) -> [String] {
+        route == nil ? routes.allowedMethods(at: url, for: request) : []
     }
 
     /// A target that the request must not have is one that no route serves.
@@ -270,7 +276,7 @@ package indirect enum WalkStep: Sendable {
     case serve
     /// The caller must request another URL.
     case redirectToClient(location: String, RedirectStatus)
-    /// No route matches; the fallback serves the request.
+    /// No route matches. The fallback serves the request, unless it leaves those that have the wrong method.
     case unmatched
     /// A hop leads to a URL that no route matches. The fallback does not serve it.
     case redirectUnmatched(WalkHop)

@@ -13,7 +13,7 @@ extension ChangeSearch {
         for clause in try exceptions(cell, pair, patterns.first, &work) where try !takes(clause, from: &part, &work) {
             part.exceptions.append(.init(clause: clause, methods: methods(clause), views: views(clause)))
         }
-        found.add(part, outcome, pair, old.server(pair.old), new.server(pair.new))
+        found.add(part, outcome, old.entry(pair.old).server, new.entry(pair.new).server)
     }
 
     /// Removes the views, or the methods, in which an exception has all URLs of a part.
@@ -101,7 +101,7 @@ extension ChangeSearch {
         let lengths = cell.inside.filter { clause in
             switch clause.item {
             case .length, .slash: true
-            case .route, .interceptor, .fallback: false
+            case .route, .otherMethods, .interceptor, .fallback: false
             }
         }
         let entries = cell.inside.compactMap { clause in precedence(of: clause).map { (clause, $0) } }
@@ -153,7 +153,36 @@ extension ChangeSearch {
             if !shared.isEmpty { kept.append(clause) }
         }
         // A pattern that is disjoint from the cell since a division shared requests with it before.
-        return cell.outside + kept
+        return cell.outside + withoutRepetitions(kept, in: cell)
+    }
+
+    /// Drops the other methods of routes that are left out with every method of the cell, and routes whose URLs are left
+    /// out with every method.
+    private func withoutRepetitions(_ clauses: [Clause], in cell: ChangeCell) -> [Clause] {
+        guard old.table.settings == new.table.settings else { return clauses }
+        let all: NameSet<String?> = cell.inside.map(methods).reduce(.everything) { $0.intersection($1) }
+        var left: [OtherMethods.URLs: NameSet<String?>] = [:]
+        for clause in clauses {
+            if case .otherMethods(let place) = clause.item { left[urls(at: place, clause.side)] = all }
+        }
+        if left.isEmpty { return clauses }
+        for clause in clauses {
+            guard case .route(let place) = clause.item else { continue }
+            let urls = urls(at: place, clause.side)
+            left[urls] = left[urls]?.subtracting(methods(clause))
+        }
+        return clauses.filter { clause in
+            switch clause.item {
+            case .otherMethods(let place): left[urls(at: place, clause.side)]?.isEmpty == false
+            case .route(let place): left[urls(at: place, clause.side)]?.isEmpty != false
+            case .interceptor, .length, .slash, .fallback: true
+            }
+        }
+    }
+
+    private func urls(at place: RoutePlace, _ side: TableChange.Side) -> OtherMethods.URLs {
+        let route = self[side].table.routes[place.route]
+        return OtherMethods.URLs(route, route.patterns[place.pattern])
     }
 }
 
@@ -163,15 +192,15 @@ struct FoundChanges {
     private var numbers: [Signature: Int] = [:]
 
     private struct Signature: Hashable {
-        var pair: ServerPairs.Pair
+        var old: TableChange.Server
+        var new: TableChange.Server
         var outcome: ChangeOutcome
     }
 
     mutating func add(
-        _ part: TableChange.Part, _ outcome: ChangeOutcome, _ pair: ServerPairs.Pair, _ old: TableChange.Server,
-        _ new: TableChange.Server
+        _ part: TableChange.Part, _ outcome: ChangeOutcome, _ old: TableChange.Server, _ new: TableChange.Server
     ) {
-        let signature = Signature(pair: pair, outcome: outcome)
+        let signature = Signature(old: old, new: new, outcome: outcome)
         if let number = numbers[signature] { return comparison.changes[number].parts.append(part) }
         numbers[signature] = comparison.changes.count
         comparison.changes.append(

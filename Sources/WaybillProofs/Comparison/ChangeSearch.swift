@@ -39,6 +39,10 @@ struct ChangeSearch {
     var found = FoundChanges()
 
     init(_ old: ComparedTable, _ new: ComparedTable, _ limits: ProofLimits) {
+        var (old, new) = (old, new)
+        let others = OtherMethods(of: [old, new])
+        old.add(others.routes(of: old))
+        new.add(others.routes(of: new))
         let before = RankedDefinitions(old.table)
         let after = RankedDefinitions(new.table)
         let one = old.table.settings
@@ -97,7 +101,9 @@ struct ChangeSearch {
         var questions = questions
         let answer: Void? = questions.answer { work throws(WorkBudget.Exhausted) in try divide(pair, &work) }
         self.questions = questions
-        if answer == nil { found.comparison.undecided.append((old.server(pair.old), new.server(pair.new))) }
+        if answer == nil {
+            found.comparison.undecided.append((old.entry(pair.old).server, new.entry(pair.new).server))
+        }
     }
 
     private mutating func divide(_ pair: Pair, _ work: inout ProofWork) throws(WorkBudget.Exhausted) {
@@ -124,10 +130,7 @@ struct ChangeSearch {
 
     /// Returns the requests of a server of one table.
     func serverClause(_ number: Int, on side: TableChange.Side) -> Clause {
-        switch self[side].server(number) {
-        case .route(let place): Clause(side: side, item: .route(place))
-        case .fallback(let index): Clause(side: side, item: .fallback(index))
-        }
+        Clause(side: side, item: self[side].entry(number).requests)
     }
 
     mutating func set(_ clause: Clause, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {

@@ -20,18 +20,24 @@ struct ComparedSide {
 
     func number(of place: RoutePlace) -> Int { Int(ranked.number(of: place.route, place.pattern)) }
 
-    func server(_ number: Int) -> TableChange.Server {
-        number < places.count ? .route(places[number]) : .fallback(number - places.count)
+    /// Returns the server of a number, and its requests, as far as the server alone decides about them.
+    func entry(_ number: Int) -> (server: TableChange.Server, requests: TableChange.Clause.Item) {
+        guard number < places.count else {
+            return (.fallback(number - places.count), .fallback(number - places.count))
+        }
+        let place = places[number]
+        let own = given.routes.count - given.addedRoutes.count
+        return place.route < own
+            ? (.route(place), .route(place)) : (.otherMethods, .otherMethods(given.addedRoutes[place.route - own]))
     }
 
     /// Returns `nil` for a fallback.
     func pattern(_ number: Int) -> Pattern? { number < places.count ? table.pattern(at: places[number]) : nil }
 
     func effect(_ number: Int) -> ComparedTable.Effect {
-        switch server(number) {
-        case .route(let place): given.routes[place.route]
-        case .fallback(let index): ComparedTable.Effect(code: given.fallbacks[index].code, reads: .nothing)
-        }
+        number < places.count
+            ? given.routes[places[number].route]
+            : ComparedTable.Effect(code: given.fallbacks[number - places.count].code, reads: .nothing)
     }
 
     /// Returns the effects of running interceptors on a set of requests.
@@ -60,7 +66,7 @@ struct ComparedSide {
             return switch item {
             case .length(let count): all.ending(after: count)
             case .slash: RequestSet(boxes: all.boxes.filter { $0.path.endsInSlash == true })
-            case .route, .interceptor, .fallback: all
+            case .route, .otherMethods, .interceptor, .fallback: all
             }
         }
         return try RequestSet(
@@ -71,7 +77,7 @@ struct ComparedSide {
     /// Returns the owner and the index of an item that is a pattern; otherwise `nil`.
     func pattern(of item: TableChange.Clause.Item) -> (owner: any PatternOwner, index: Int)? {
         switch item {
-        case .route(let place): (table.routes[place.route], place.pattern)
+        case .route(let place), .otherMethods(let place): (table.routes[place.route], place.pattern)
         case .interceptor(let index, let pattern): (table.interceptors[index], pattern)
         case .length, .slash, .fallback: nil
         }
@@ -85,12 +91,15 @@ struct ComparedSide {
     }
 
     func methods(of item: TableChange.Clause.Item) -> NameSet<String?> {
-        pattern(of: item).map { NameSet(answeredBy: $0.owner.methods) } ?? .everything
+        switch item {
+        case .route, .interceptor: pattern(of: item).map { NameSet(answeredBy: $0.owner.methods) } ?? .everything
+        case .otherMethods, .length, .slash, .fallback: .everything
+        }
     }
 
     func views(of item: TableChange.Clause.Item) -> ViewSet {
         switch item {
-        case .route(let place): return ViewSet(seeing: table.routes[place.route].tags)
+        case .route(let place), .otherMethods(let place): return ViewSet(seeing: table.routes[place.route].tags)
         case .interceptor(let index, _):
             let interceptor = table.interceptors[index]
             return interceptor.appliesEverywhere ? .all : ViewSet(seeing: interceptor.tags)

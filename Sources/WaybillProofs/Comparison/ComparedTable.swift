@@ -2,13 +2,18 @@ package import WaybillTable
 
 /// A table with the effects of its routes and interceptors, for a comparison with another.
 package struct ComparedTable: Sendable {
-    package var table: RoutingTable
+    package private(set) var table: RoutingTable
     /// By route.
-    package var routes: [Effect]
+    package private(set) var routes: [Effect]
     /// By interceptor.
-    package var interceptors: [Effect]
+    package let interceptors: [Effect]
     /// The servers of requests that match no route: the first whose tag the view has, else the one without a tag.
-    package var fallbacks: [Fallback]
+    package let fallbacks: [Fallback]
+    /// The code of what happens to requests whose URL has routes, but none for their method; `nil` if the fallbacks serve
+    /// them, as they do any other.
+    package let otherMethods: Int?
+    /// By additional route: a pattern of the given table, which has the same URLs.
+    private(set) var addedRoutes: [RoutePlace] = []
 
     /// The effect of a route or an interceptor on a request.
     package struct Effect: Sendable, Hashable {
@@ -48,13 +53,25 @@ package struct ComparedTable: Sendable {
     /// - Parameter fallbacks: At most one for each tag. If none is without a tag, nothing serves such requests, which
     ///   is an effect, too.
     package init(
-        _ table: RoutingTable, routes: [Effect], interceptors: [Effect], fallbacks: [Fallback] = []
+        _ table: RoutingTable, routes: [Effect], interceptors: [Effect], fallbacks: [Fallback] = [],
+        otherMethods: Int? = nil
     ) {
         self.table = table
         self.routes = routes
         self.interceptors = interceptors
+        self.otherMethods = otherMethods
         let tagged = fallbacks.filter { $0.tag != nil }.sorted { ($0.tag ?? "") < ($1.tag ?? "") }
         self.fallbacks = tagged + [fallbacks.first { $0.tag == nil } ?? Fallback(tag: nil, code: Self.nothing)]
+    }
+
+    /// Adds routes below all others, with the effect of ``otherMethods``.
+    mutating func add(_ added: [(route: RouteDefinition, place: RoutePlace)]) {
+        guard let code = otherMethods, !added.isEmpty else { return }
+        table = RoutingTable(
+            settings: table.settings, routes: Array(table.routes) + added.map(\.route),
+            interceptors: table.interceptors)
+        routes += added.map { _ in Effect(code: code, reads: .nothing) }
+        addedRoutes = added.map(\.place)
     }
 
     /// Whether the target of a redirect keeps the trailing slash of a request, so that slashes matter even if the table

@@ -61,22 +61,26 @@ struct ServerPairs {
     ) throws(WorkBudget.Exhausted) {
         let gone = old.places.indices.filter { successors[$0] == nil }
         let come = new.places.indices.filter { predecessors[$0] == nil }
+        /// Without a changed interceptor, equal effects that read nothing are no difference.
+        func insert(_ number: Int, _ other: Int) {
+            let effect = old.effect(number)
+            guard !changed.isEmpty || effect.reads != .nothing || effect != new.effect(other) else { return }
+            all.insert(Pair(old: number, new: other))
+        }
         for fallback in old.fallbacks {
-            for other in new.fallbacks where !changed.isEmpty || old.effect(fallback) != new.effect(other) {
-                all.insert(Pair(old: fallback, new: other))
-            }
-            for number in come { all.insert(Pair(old: fallback, new: number)) }
+            for other in new.fallbacks { insert(fallback, other) }
+            for number in come { insert(fallback, number) }
         }
         for number in gone {
-            for fallback in new.fallbacks { all.insert(Pair(old: number, new: fallback)) }
+            for fallback in new.fallbacks { insert(number, fallback) }
             for other in try index.overlaps(with: old.pattern(number), .new)
             where predecessors[other].map({ $0 > number }) ?? true {
-                all.insert(Pair(old: number, new: other))
+                insert(number, other)
             }
         }
         for number in come {
             for other in try index.overlaps(with: new.pattern(number), .old) {
-                if let successor = successors[other], successor > number { all.insert(Pair(old: other, new: number)) }
+                if let successor = successors[other], successor > number { insert(other, number) }
             }
         }
         for pattern in changed {

@@ -7,6 +7,8 @@ package struct TableChange: Sendable {
     /// The server in one of the tables.
     package enum Server: Sendable, Hashable {
         case route(RoutePlace)
+        /// Nothing: the URL has routes, but none for the method, and no fallback serves it.
+        case otherMethods
         /// Index into ``ComparedTable/fallbacks``.
         case fallback(Int)
 
@@ -55,6 +57,8 @@ package struct TableChange: Sendable {
 
         package enum Item: Sendable, Hashable {
             case route(RoutePlace)
+            /// The URLs of a route's pattern, with any method.
+            case otherMethods(RoutePlace)
             case interceptor(Int, pattern: Int)
             /// URLs with exactly this number of segments.
             case length(Int)

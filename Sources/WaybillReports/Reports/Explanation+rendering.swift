@@ -28,7 +28,7 @@ extension Explanation {
         let destination = route.map { "'\($0.id)' (\($0.destination.summary))" } ?? ""
         let end = rejection.map { "rejected by interceptor '\($0.by)'" }
         // After a hop, or if a target refuses a captured value, the URL itself may match a route.
-        let verb = hops.isEmpty && problem == nil ? "matches" : "reaches"
+        let verb = hops.isEmpty && (problem == nil || !allowedMethods.isEmpty) ? "matches" : "reaches"
         return switch (outcome, end) {
         case (.matched, nil): "\(url) goes to \(destination)"
         case (.redirected, nil): "\(url) is forwarded to \(destination)"
@@ -61,6 +61,7 @@ extension Explanation {
         object.addIfPresent("location", location)
         object.addIfPresent("rejection", rejection.map { ["by": $0.by, "reason": $0.reason] })
         object.addIfPresent("problem", problem)
+        if !allowedMethods.isEmpty { object.addIfPresent("allowedMethods", allowedMethods) }
         if !requirements.isEmpty {
             object.addIfPresent("requires", requirements.map { ["name": $0.name, "module": $0.module] })
         }

@@ -43,6 +43,7 @@ extension PlannedSet {
     fileprivate func serves(_ change: TableChange) -> Bool {
         switch change.new {
         case .route: true
+        case .otherMethods: false
         case .fallback(let index): fallbacks[index].effect.target != .nothing
         }
     }

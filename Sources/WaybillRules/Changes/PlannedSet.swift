@@ -71,7 +71,8 @@ package struct PlannedCodes {
             },
             fallbacks: planned.fallbacks.filter { $0.effect.target != .nothing }.map {
                 .init(tag: $0.tag, code: number(of: $0.effect))
-            })
+            },
+            otherMethods: planned.set.refusesOtherMethods ? ComparedTable.nothing : nil)
     }
 }
 

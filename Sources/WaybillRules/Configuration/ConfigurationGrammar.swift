@@ -27,7 +27,8 @@ package enum ConfigurationGrammar {
         "Where requests come from: https://api.example.com, //*.example.com, myapp:, or / for paths alone. A pattern that "
             + "none of them matches is reported as P014.", example: ["https://api.example.com"])
     static let requireFallback = Key(
-        "require_fallback", .flag, "Whether a set must have a fallback for plain opens, or a route /** (P015).",
+        "require_fallback", .flag,
+        "Whether a set must have a fallback for plain opens, or a route /** (P015, an info: 'rules' can make it an error).",
         example: true)
     static let privileged = Key(
         "privileged", .selection, "Routes whose patterns must name their scheme and their host (V002).",

@@ -46,10 +46,12 @@ extension PolicyContext {
         let one = set.interceptors[meeting.first]
         let other = set.interceptors[meeting.second]
         return Diagnostic(
-            .wrongOrder, at: one.id.span,
+            .wrongOrder, at: one.orderSpan ?? one.id.span,
             "'\(one.id.value)' must run before '\(other.id.value)', but runs after it",
             notes: [
-                .init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(requirement),
+                .init(
+                    "'\(other.id.value)' is here, with order \(other.order)", at: other.orderSpan ?? other.id.span),
+                note(requirement),
             ],
             witness: meeting.witness.text, witnessRemark: "runs both",
             help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",

@@ -95,6 +95,8 @@ extension RouteTest.Expectation {
         case .matched(let expected): [valid] + expected.facts
         case .unmatched:
             [valid, .init(subject: .reach, value: "no route"), .init(subject: .end, value: "unmatched")]
+        // The end of a request of which 'unmatched' is true as well.
+        case .methodNotAllowed: [valid, .init(subject: .reach, value: "no route")]
         case .rejected: [valid, .init(subject: .end, value: "rejected")]
         case .invalidURL: [.init(subject: .validity, value: "invalid")]
         }

@@ -27,6 +27,8 @@ struct OpenCollection {
     private var keys: [String: Int] = [:]
     /// The place of a repetition of its first key, with which another item may begin.
     var repetition: SourceSpan?
+    /// Whether it does, because further keys are repeated. Then no further key belongs to this item.
+    var hasEnded = false
     private(set) var size = 1
     private(set) var height = 1
 

@@ -22,9 +22,10 @@ extension YAMLDocumentBuilder {
             name = name.withoutZeroWidthCharacters
             replaceText(ofRecord: key, by: name)
         }
-        guard let first = open[collection].insert(key, named: name) else { return true }
+        guard let first = open[collection].insert(key, named: name) else { return !open[collection].hasEnded }
         if let repetition = open[collection].repetition {
             explain(repetition)
+            open[collection].hasEnded = true
         } else {
             reportDuplicateKey(name, at: place, first: first)
             if beginsItem(first, of: collection) { open[collection].repetition = place }

@@ -23,7 +23,8 @@ struct PatternReading {
         let own = pattern.segments.count
         let given = segments.count
         guard pattern.catchAll == nil ? own == given : own <= given else {
-            return Failure(words: "it has \(own) segments, the URL \(given)", isNear: false)
+            let noun = own == 1 ? "segment" : "segments"
+            return Failure(words: "its pattern has \(own) \(noun), the URL \(given)", isNear: false)
         }
         var near: Failure?
         for (index, (segment, text)) in zip(pattern.segments, segments).enumerated() {

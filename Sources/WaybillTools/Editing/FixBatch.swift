@@ -195,11 +195,11 @@ public struct FixOffer: Sendable, Hashable {
         all = report.fixes(of: .unsafe).count
     }
 
-    /// `2 can be fixed with --fix, 3 with --unsafe-fixes`; `nil` if there is nothing to fix.
+    /// `2 can be fixed with --fix, 1 more with --unsafe-fixes`; `nil` if there is nothing to fix.
     public var text: String? {
         let offers = [
             safe > 0 ? "\(safe) can be fixed with --fix" : nil,
-            all > safe ? "\(all) \(safe > 0 ? "" : "can be fixed ")with --unsafe-fixes" : nil,
+            all > safe ? "\(all - safe) \(safe > 0 ? "more" : "can be fixed") with --unsafe-fixes" : nil,
         ].compactMap(\.self)
         return offers.isEmpty ? nil : offers.joined(separator: ", ")
     }

@@ -200,7 +200,7 @@ extension CoverageSurvey {
                 let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])
                 return trace.visits.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
             }
-            switch proposal(answer, tag) {
+            switch proposal(answer, tag, isAboutInterceptors: true) {
             case .found(let draft): return .found(draft)
             case .unknown: isKnown = false
             case .none: continue
@@ -209,13 +209,15 @@ extension CoverageSurvey {
         return isKnown ? .none : .unknown
     }
 
-    private mutating func proposal(_ answer: RequestSearch.Answer, _ tag: String?) -> Answer {
+    private mutating func proposal(
+        _ answer: RequestSearch.Answer, _ tag: String?, isAboutInterceptors: Bool = false
+    ) -> Answer {
         switch answer {
         case .none: return .none
         case .unknown: return .unknown
         case .found(let witness):
             let tags = tag.map { [$0] } ?? []
-            let draft = subject.test(showing: witness, tags: tags)
+            let draft = subject.test(showing: witness, tags: tags, isAboutInterceptors: isAboutInterceptors)
             let trace = subject.trace(witness.url, method: witness.method, tags: Set(tags))
             for hit in subject.hits(of: trace, near: { near[$0] }) where proposed[hit] == nil { proposed[hit] = draft }
             return .found(draft)

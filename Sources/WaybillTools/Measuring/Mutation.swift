@@ -35,6 +35,8 @@ public struct Mutation: Sendable, Hashable {
         case status(route: Int)
         /// The fallback is removed: the one of the tag, if a tag is given.
         case fallback(tag: String?)
+        /// The fallback leaves requests with the wrong method.
+        case otherMethods
     }
 
     /// The route or the interceptor that is changed, as an index.
@@ -60,6 +62,7 @@ extension Mutation.Kind {
         case .target: "target"
         case .status: "status"
         case .fallback: "fallback"
+        case .otherMethods: "other-methods"
         }
     }
 
@@ -78,6 +81,7 @@ extension Mutation.Kind {
         case .target: [9]
         case .status: [10]
         case .fallback: [11]
+        case .otherMethods: [12]
         }
     }
 }

@@ -17,15 +17,20 @@ extension RoutedSet {
             }
     }
 
-    /// Returns a test that shows which route and which interceptors a request has here.
-    package func test(showing witness: RequestWitness, tags: [String]) -> TestDraft {
+    /// Returns a test that shows what serves a request here, and which interceptors run.
+    ///
+    /// - Parameter isAboutInterceptors: Whether interceptors matter more, if a test cannot show both.
+    package func test(
+        showing witness: RequestWitness, tags: [String], isAboutInterceptors: Bool = false
+    ) -> TestDraft {
         let trace = trace(witness.url, method: witness.method, tags: tags)
-        let end = endFacts(of: trace)
+        let end = fallbackFact(of: trace).map { [$0] } ?? refusalFact(of: trace).map { [$0] } ?? endFacts(of: trace)
         let interceptors = interceptorsFact(of: trace)
+        let showsInterceptors = isAboutInterceptors || end.isEmpty
         let facts: [TestDraft.Fact] =
-            if !end.isEmpty, end != [.unmatched] {
+            if !end.isEmpty, !end[0].isWord {
                 end + (set.interceptors.isEmpty ? [] : [interceptors])
-            } else if !trace.interceptors.isEmpty {
+            } else if showsInterceptors, !trace.interceptors.isEmpty {
                 [interceptors]
             } else {
                 end.isEmpty ? [.forward(trace.hops.map(\.to))] : end
@@ -41,8 +46,8 @@ extension RoutedSet {
     /// Returns the possible expectations for a test of a request, the shortest first.
     func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
         let end = endFacts(of: trace)
-        // `unmatched` is one word, which cannot be combined.
-        let known = end == [.unmatched] ? [] : end
+        // One word cannot be combined.
+        let known = end.first?.isWord == true ? [] : end
         let interceptors = interceptorsFact(of: trace)
         let target: TestDraft.Fact =
             if case .redirectToClient(let location, let status) = trace.end {
@@ -54,8 +59,9 @@ extension RoutedSet {
             trace.isRejected ? trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? [] : []
         let parameters = TestDraft.Fact.parameters(trace.parameters)
         let besides = route + [interceptors] + (trace.parameters.isEmpty ? [] : [parameters]) + [target]
-        let fallbacks = fallback(of: trace).map { [[$0]] } ?? []
-        return [end] + besides.map { known + [$0] } + fallbacks + [known + besides]
+        let fallbacks = fallbackFact(of: trace).map { [[$0]] } ?? []
+        let refusal = refusalFact(of: trace).map { [[$0]] } ?? []
+        return [end] + refusal + besides.map { known + [$0] } + fallbacks + [known + besides]
     }
 
     /// Returns what ends a request; empty if a test cannot name it.
@@ -72,9 +78,12 @@ extension RoutedSet {
         .interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
     }
 
-    private func fallback(of trace: RequestTrace) -> TestDraft.Fact? {
-        guard trace.end == .unmatched, let target = set.fallback?.target(in: trace.view) else { return nil }
-        return .fallback(target.name)
+    private func refusalFact(of trace: RequestTrace) -> TestDraft.Fact? {
+        fallback(of: trace) == nil && !allowedMethods(of: trace).isEmpty ? .methodNotAllowed : nil
+    }
+
+    private func fallbackFact(of trace: RequestTrace) -> TestDraft.Fact? {
+        fallback(of: trace).map { .fallback($0.name) }
     }
 }
 

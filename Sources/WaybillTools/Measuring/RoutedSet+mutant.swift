@@ -10,6 +10,7 @@ extension RoutedSet {
         case .target(let owner): withOtherTarget(of: owner)
         case .status(let route): withOtherStatus(of: route)
         case .fallback(let tag): withoutFallback(tag)
+        case .otherMethods: leavingOtherMethods
         default: compiled(with: mutation)
         }
     }
@@ -30,7 +31,7 @@ extension RoutedSet {
             case .route(let index): routes[index].apply(mutation)
             case .interceptor(let index): interceptors[index].apply(mutation)
             }
-        case .interceptor, .target, .status, .fallback: break
+        case .interceptor, .target, .status, .fallback, .otherMethods: break
         }
         let table = RoutingTable(settings: table.settings, routes: routes, interceptors: interceptors)
         return RoutedSet(set: set, table: table)
@@ -57,6 +58,12 @@ extension RoutedSet {
         if case .redirect(let target, let status) = set.routes[route].destination {
             set.routes[route].content.destination = .redirect(target, status: status.other)
         }
+        return RoutedSet(set: set, table: table)
+    }
+
+    private var leavingOtherMethods: RoutedSet {
+        var set = set
+        set.fallback?.servesOtherMethods = false
         return RoutedSet(set: set, table: table)
     }
 

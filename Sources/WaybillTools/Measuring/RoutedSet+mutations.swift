@@ -68,6 +68,7 @@ extension RoutedSet {
         guard let fallback = set.fallback else { return [] }
         return (fallback.target == nil ? [] : [Mutation(kind: .fallback(tag: nil), span: fallback.span)])
             + fallback.byTag.map { Mutation(kind: .fallback(tag: $0.tag.value), span: $0.tag.span) }
+            + (fallback.servesOtherMethods ? [Mutation(kind: .otherMethods, span: fallback.span)] : [])
     }
 
     // MARK: Parts of routes and of interceptors
@@ -116,6 +117,7 @@ extension RoutedSet {
             "\(name(.route(index))) has the status \(status(of: index)?.other.rawValue ?? 0) "
                 + "instead of \(status(of: index)?.rawValue ?? 0)"
         case .fallback(let tag): "there is no fallback\(tag.map { " for views of '\($0)'" } ?? "")"
+        case .otherMethods: "the fallback does not serve requests with the wrong method"
         }
     }
 

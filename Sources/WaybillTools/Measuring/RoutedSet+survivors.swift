@@ -18,15 +18,20 @@ extension RoutedSet {
             let request = RequestWitness(url: "/nothing/here", method: "GET")
             let draft = test(distinguishing: mutant, request, tag.map { TagView([$0]) } ?? .everything)
             return draft.map { .survived($0) } ?? verdict(comparing: mutant)
+        case .otherMethods: return verdict(comparing: mutant, seesOtherMethods: true)
         default: return verdict(comparing: mutant)
         }
     }
 
     // MARK: Comparing tables
 
-    private func verdict(comparing mutant: RoutedSet) -> MutationResult.Verdict {
+    /// - Parameter seesOtherMethods: Whether requests with the wrong method may change alone. They can only if the fallback
+    ///   begins or ends to serve them: whatever else adds the URL to a table, or removes it, changes a request that has a
+    ///   route, too.
+    private func verdict(comparing mutant: RoutedSet, seesOtherMethods: Bool = false) -> MutationResult.Verdict {
         let names = fallbackNames
-        let found = compared(fallbacks: names).comparison(with: mutant.compared(fallbacks: names))
+        let found = compared(fallbacks: names, seesOtherMethods)
+            .comparison(with: mutant.compared(fallbacks: names, seesOtherMethods))
         let parts = found.changes.flatMap(\.parts)
         // Plain opens first, because these are what people test.
         let plain = parts.filter { $0.witness.view == .everything }
@@ -48,14 +53,15 @@ extension RoutedSet {
 
     /// Returns the table for a comparison. Everything that a test can distinguish has different codes: routes and
     /// interceptors by index, fallbacks by name.
-    private func compared(fallbacks names: [String]) -> ComparedTable {
+    private func compared(fallbacks names: [String], _ seesOtherMethods: Bool) -> ComparedTable {
         func code(_ target: Fallback.Target) -> Int { set.routes.count + (names.firstIndex(of: target.name) ?? 0) }
         let tagged = set.fallback?.byTag.map { ComparedTable.Fallback(tag: $0.tag.value, code: code($0.target)) } ?? []
         let plain = set.fallback?.target.map { ComparedTable.Fallback(tag: nil, code: code($0)) }
         return ComparedTable(
             table, routes: set.routes.indices.map { .init(code: $0, reads: .all) },
             interceptors: set.interceptors.enumerated().map { .init(code: $0, reads: $1.action.reading) },
-            fallbacks: tagged + (plain.map { [$0] } ?? []))
+            fallbacks: tagged + (plain.map { [$0] } ?? []),
+            otherMethods: seesOtherMethods && set.refusesOtherMethods ? ComparedTable.nothing : nil)
     }
 
     private var fallbackNames: [String] {

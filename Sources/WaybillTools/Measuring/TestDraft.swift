@@ -13,6 +13,7 @@ public struct TestDraft: Sendable, Hashable {
     /// One expectation.
     public enum Fact: Sendable, Hashable {
         case unmatched
+        case methodNotAllowed
         case route(String)
         case rejected(String)
         case fallback(String)
@@ -20,6 +21,9 @@ public struct TestDraft: Sendable, Hashable {
         case redirect(String, status: Int)
         case parameters([String: String])
         case interceptors([String])
+
+        /// Whether it is one word, which cannot be combined with others.
+        var isWord: Bool { self == .unmatched || self == .methodNotAllowed }
     }
 
     /// An item of `tests:`, on lines without indentation.
@@ -40,7 +44,16 @@ public struct TestDraft: Sendable, Hashable {
     }
 
     private var expect: String {
-        facts == [.unmatched] ? "unmatched" : "{ \(facts.map(\.yaml).joined(separator: ", ")) }"
+        word ?? "{ \(facts.map(\.yaml).joined(separator: ", ")) }"
+    }
+
+    /// The expectation that is one word.
+    private var word: String? {
+        switch facts {
+        case [.unmatched]: "unmatched"
+        case [.methodNotAllowed]: "method-not-allowed"
+        default: nil
+        }
     }
 
     fileprivate static func list(_ texts: [String]) -> String {
@@ -58,6 +71,7 @@ public struct TestDraft: Sendable, Hashable {
 
     private var expectation: RouteTest.Expectation {
         if facts == [.unmatched] { return .unmatched }
+        if facts == [.methodNotAllowed] { return .methodNotAllowed }
         return .matched(facts.reduce(into: RouteTest.Expected()) { $0.add($1) })
     }
 
@@ -69,7 +83,7 @@ public struct TestDraft: Sendable, Hashable {
 extension TestDraft.Fact {
     fileprivate var yaml: String {
         switch self {
-        case .unmatched: "forward: []"
+        case .unmatched, .methodNotAllowed: "forward: []"
         case .route(let id): "route: \(ScalarText.written(id))"
         case .rejected(let id): "rejected: \(ScalarText.written(id))"
         case .fallback(let name): "fallback: \(ScalarText.written(name))"
@@ -90,7 +104,7 @@ extension TestDraft.Fact {
 extension RouteTest.Expected {
     fileprivate mutating func add(_ fact: TestDraft.Fact) {
         switch fact {
-        case .unmatched: forward = .exactly([])
+        case .unmatched, .methodNotAllowed: forward = .exactly([])
         case .route(let id): route = TestDraft.located(id)
         case .rejected(let id): rejected = TestDraft.located(id)
         case .fallback(let name): fallback = TestDraft.located(name)

@@ -97,7 +97,9 @@ public enum PlanSchema {
                 ("route", .string("The route's id; null where no route matches.", orNull: true)),
                 (
                     "target",
-                    .string("'module x', 'handler x', 'forward /x', 'redirect /x with status 308', or 'nothing'.")
+                    .string(
+                        "'module x', 'handler x', 'forward /x', 'redirect /x with status 308', 'nothing', or "
+                            + "'\(PlannedChange.Server.otherMethods)'.")
                 ),
                 ("file", .string("The file of the route.", orNull: true)),
                 ("line", .number("Counts from 1.", orNull: true)), ("column", .number("Counts from 1.", orNull: true)),

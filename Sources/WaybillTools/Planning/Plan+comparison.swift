@@ -66,7 +66,7 @@ struct PlanBuilder {
         let effects =
             servingEffects(found)
             + interceptorEffects(
-                lost, gained, found.isReordered, isIdle: effect(found.new, .new).target == .nothing)
+                lost, gained, found.isReordered, isIdle: servesNothing(found.new, .new))
         return PlannedChange(
             effects: effects.sorted { $0.kind.rank < $1.kind.rank },
             old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
@@ -106,14 +106,16 @@ struct PlanBuilder {
             return .init(
                 route: route.id.value, target: route.destination.summary, file: source.path,
                 position: source.position(at: route.id.span.start))
+        case .otherMethods: return .init(target: PlannedChange.Server.otherMethods)
         case .fallback(let index): return .init(target: self[side].fallbacks[index].name)
         }
     }
 
-    private func effect(_ server: TableChange.Server, _ side: TableChange.Side) -> RouteEffect {
+    private func servesNothing(_ server: TableChange.Server, _ side: TableChange.Side) -> Bool {
         switch server {
-        case .route(let place): self[side].routes[place.route]
-        case .fallback(let index): self[side].fallbacks[index].effect
+        case .route(let place): self[side].routes[place.route].target == .nothing
+        case .otherMethods: true
+        case .fallback(let index): self[side].fallbacks[index].effect.target == .nothing
         }
     }
 
@@ -124,15 +126,22 @@ struct PlanBuilder {
         let from = server(found.old, .old)
         let to = server(found.new, .new)
         switch (found.old, found.new) {
+        case (.route, .otherMethods):
+            return [
+                .init(
+                    kind: .lost, text: "no longer has a route (was \(from.words)), only other methods of its URL do",
+                    plural: "no longer have a route, only other methods of their URL do")
+            ]
         case (.route, .fallback):
             let text = "no longer has a route (was \(from.words))"
             let plural = "no longer have a route"
             guard to.target != "nothing" else { return [.init(kind: .lost, text: text, plural: plural)] }
             let rest = ", so the fallback (\(to.target)) serves"
             return [.init(kind: .lost, text: "\(text)\(rest) it", plural: "\(plural)\(rest) them")]
-        case (.fallback, .route):
+        case (.fallback, .route), (.otherMethods, .route):
             return [.init(kind: .gained, text: "now goes to \(to.words)", plural: "now have a route")]
-        case (.fallback, .fallback):
+        case (.fallback, .fallback), (.otherMethods, .fallback), (.fallback, .otherMethods),
+            (.otherMethods, .otherMethods):
             let text = "unmatched: \(Self.change(from.target, to.target))"
             return [.init(kind: .moved, text: text, plural: text)]
         case (.route(let one), .route(let other)): return routeEffects(found, one, other, from, to)
@@ -253,14 +262,14 @@ struct PlanBuilder {
         switch clause.item {
         case .route(let place): self[clause.side].set.routes[place.route].methods.map(\.value)
         case .interceptor(let index, _): self[clause.side].set.interceptors[index].methods.map(\.value)
-        case .length, .slash, .fallback: []
+        case .otherMethods, .length, .slash, .fallback: []
         }
     }
 
     private func text(_ clause: TableChange.Clause) -> String {
         let set = self[clause.side].set
         switch clause.item {
-        case .route(let place):
+        case .route(let place), .otherMethods(let place):
             let route = set.routes[place.route]
             return route.patterns[place.pattern].text.value + route.constrained.words + settings(clause.side)
         case .interceptor(let index, let place):
@@ -280,7 +289,12 @@ struct PlanBuilder {
 }
 
 extension PlannedChange.Server {
-    var words: String { route ?? (target == "nothing" ? "nothing" : "the fallback (\(target))") }
+    /// The target where routes have the URL, but none has the method, and no fallback serves it.
+    static let otherMethods = "nothing (other methods only)"
+
+    var words: String {
+        route ?? (["nothing", Self.otherMethods].contains(target) ? target : "the fallback (\(target))")
+    }
 }
 
 extension RouteEffect {

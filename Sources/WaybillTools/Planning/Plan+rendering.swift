@@ -30,7 +30,8 @@ extension Plan {
         guard group.changes.count > 1 else {
             let requests = group.changes[0].requests
             return ["\(group.word): \(requests[0].words()): \(group.headline)\(group.rules)"]
-                + requests.dropFirst().map { "   and: \($0.words())" }
+                + requests.dropFirst().prefix(maximumListed).map { "   and: \($0.words())" }
+                + (requests.count > maximumListed + 1 ? ["   and \(requests.count - maximumListed - 1) more"] : [])
                 + ["   = example: \(requests[0].witnessWords)"]
                 + group.changes[0].trafficWords().map { ["   = traffic: \($0)"] }.orEmpty
         }

@@ -97,7 +97,8 @@ public struct PlannedChange: Sendable {
     public struct Server: Sendable {
         /// The route's id; `nil` if no route matches.
         public var route: String?
-        /// `module orders`, `handler show`, `forward /x`; for a fallback what it serves, or `nothing`.
+        /// `module orders`, `handler show`, `forward /x`; for a fallback what it serves, or `nothing`, with
+        /// a reason where the URL has routes with other methods.
         public var target: String
         public var file: String?
         public var position: SourcePosition?

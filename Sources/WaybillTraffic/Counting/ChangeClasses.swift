@@ -12,10 +12,10 @@ struct ChangeClasses: Sendable {
         var number: Int
     }
 
-    /// The servers of a request in both tables; `nil` where no route matches.
+    /// The servers of a request in both tables.
     struct Servers: Hashable {
-        var old: RoutePlace?
-        var new: RoutePlace?
+        var old: TableChange.Server
+        var new: TableChange.Server
     }
 
     let old: TrafficSubject
@@ -32,7 +32,7 @@ struct ChangeClasses: Sendable {
         var count = 0
         var parts: [Servers: [Part]] = [:]
         for change in plan.changes.map(\.found) {
-            let servers = Servers(old: change.old.place, new: change.new.place)
+            let servers = Servers(old: change.old, new: change.new)
             for part in change.parts {
                 // Logs have plain opens only.
                 if part.views.isPlain { parts[servers, default: []].append(Part(part: part, number: count)) }
@@ -56,10 +56,11 @@ struct ChangeClasses: Sendable {
 
     /// Returns the part of a request that may have any servers.
     func part(of url: RouteURL, method: String) -> Int? {
-        func place(_ subject: TrafficSubject) -> RoutePlace? {
-            subject.table.route(for: url, method: method).map { RoutePlace(route: $0.route, pattern: $0.pattern) }
+        func server(_ subject: TrafficSubject) -> TableChange.Server {
+            let match = subject.table.route(for: url, method: method)
+            return subject.server(of: url, route: match.map { RoutePlace(route: $0.route, pattern: $0.pattern) })
         }
-        return part(of: url, Servers(old: place(old), new: place(new)), method: method)
+        return part(of: url, Servers(old: server(old), new: server(new)), method: method)
     }
 
     private func contains(_ part: TableChange.Part, _ url: RouteURL, _ method: String) -> Bool {
@@ -72,7 +73,7 @@ struct ChangeClasses: Sendable {
     private func has(_ url: RouteURL, _ clause: TableChange.Clause) -> Bool {
         let table = clause.side == .old ? old.table : new.table
         return switch clause.item {
-        case .route(let place): table.hasURL(url, at: place)
+        case .route(let place), .otherMethods(let place): table.hasURL(url, at: place)
         case .interceptor(let index, let pattern): table.hasURL(url, ofInterceptor: index, pattern: pattern)
         case .length(let count): url.segments.count == count
         case .slash: url.hasTrailingSlash

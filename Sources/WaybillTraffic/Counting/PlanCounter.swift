@@ -72,7 +72,9 @@ struct PlanCounter: RequestSink, ~Copyable {
     /// Returns the kind of the first URL.
     @inline(__always)
     private mutating func kind(of url: Span<UInt8>, _ method: Int) -> Int? {
-        let servers = ChangeClasses.Servers(old: oldLookup.place, new: newLookup.place)
+        let servers = ChangeClasses.Servers(
+            old: old.server(of: try? RouteURL(url.text), route: oldLookup.place),
+            new: new.server(of: try? RouteURL(url.text), route: newLookup.place))
         guard classes.mayChange(servers) else { return nil }
         guard classes.canRemember else { return search(url, servers, method) }
         let key = key(of: url, servers, method)
@@ -99,9 +101,9 @@ struct PlanCounter: RequestSink, ~Copyable {
     private func key(of url: Span<UInt8>, _ servers: ChangeClasses.Servers, _ method: Int) -> ByteSums {
         var key = ByteSums()
         key.add(method)
-        for place in [servers.old, servers.new] {
-            key.add(place?.route ?? -1)
-            key.add(place?.pattern ?? -1)
+        for server in [servers.old, servers.new] {
+            key.add(server.place?.route ?? (server == .otherMethods ? -2 : -1))
+            key.add(server.place?.pattern ?? -1)
         }
         for position in 0..<oldLookup.interceptorCount { key.add(oldLookup.interceptor(at: position)) }
         key.add(-2)

@@ -98,9 +98,7 @@ struct TrafficCounter: RequestSink, ~Copyable {
         _ url: Span<UInt8>, _ request: LoggedRequest, after trace: RequestTrace? = nil, isServed: Bool
     ) {
         guard let parsed = try? RouteURL(url.text) else { return }
-        // The methods of the URL at which the request ends, if no route of its own refuses it there.
-        let last = trace?.visits.last
-        let allowed = last?.route == nil ? subject.table.allowedMethods(for: last?.url ?? parsed) : []
+        let allowed = trace.map(subject.allowedMethods(after:)) ?? subject.allowedMethods(for: parsed)
         let key = ShapeTable.Key(shape: shapes.shape(of: parsed), allowed: allowed)
         let traffic = ShapeTraffic(
             requests: 1, methods: [request.method], first: showsValues ? example(url, request) : nil)

@@ -19,6 +19,10 @@ struct TrafficSubject: Sendable {
     let firstPlaces: [Int]
     let placeCount: Int
     let hasFallback: Bool
+    /// Whether the fallback also serves requests whose URL has routes, but none for their method.
+    private let servesOtherMethods: Bool
+    /// What serves a plain open that no route serves.
+    private let fallback: TableChange.Server
     let routesByID: [String: Int]
     let hosts: NamedHosts
 
@@ -39,12 +43,33 @@ struct TrafficSubject: Sendable {
         }
         placeCount = count
         hasFallback = set.fallback?.target(in: .everything) != nil
+        servesOtherMethods = hasFallback && set.fallback?.servesOtherMethods == true
+        fallback = .fallback(set.fallback?.byTag.count ?? 0)
         routesByID = Dictionary(
             set.routes.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         hosts = NamedHosts(of: table)
     }
 
     var table: RoutingTable { routed.table }
+
+    /// Returns the methods that an unmatched request may have at its URL; empty if the method is not the reason.
+    func allowedMethods(for url: RouteURL) -> [String] {
+        servesOtherMethods ? [] : table.allowedMethods(for: url)
+    }
+
+    /// Returns the same for a request that was followed.
+    func allowedMethods(after trace: RequestTrace) -> [String] {
+        servesOtherMethods ? [] : routed.allowedMethods(of: trace)
+    }
+
+    /// Returns what a comparison of tables says that serves a URL.
+    ///
+    /// - Parameter route: The route that matches; `nil` if none does.
+    func server(of url: @autoclosure () -> RouteURL?, route: RoutePlace?) -> TableChange.Server {
+        if let route { return .route(route) }
+        guard routed.set.refusesOtherMethods, let url = url() else { return fallback }
+        return allowedMethods(for: url).isEmpty ? fallback : .otherMethods
+    }
 
     /// Whether the walk of a request ends at its first URL, without a rewrite or a rejection on the way: all interceptors
     /// run code, and the route serves, or there is none.

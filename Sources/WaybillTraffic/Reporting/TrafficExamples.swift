@@ -88,11 +88,7 @@ struct TrafficExamples {
             let url = key.shape.split(separator: "/", omittingEmptySubsequences: false)
                 .map { $0 == "*" || $0 == "**" ? value : String($0) }.joined(separator: "/")
             let trace = subject.routed.trace(url, method: method)
-            guard trace.end == .unmatched || trace.end == .redirectUnmatched, let last = trace.visits.last else {
-                continue
-            }
-            let allowed = last.route == nil ? subject.table.allowedMethods(for: last.url) : []
-            if allowed == key.allowed { return (url, trace) }
+            if trace.isUnmatched, subject.allowedMethods(after: trace) == key.allowed { return (url, trace) }
         }
         return nil
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Hummingbird
 import Logging
+import NIOCore
+import ServiceLifecycle
 import Waybill
 import WaybillHummingbird
 import WaybillReload
@@ -19,6 +21,10 @@ enum HowToExamples {
         var notes: [UInt: String] = [:]
         func note(_ id: UInt) async throws -> String? { notes[id] }
         func add(_ text: String, to book: String) async throws -> Note { Note(id: 1, text: text) }
+    }
+
+    protocol Rooms: Sendable {
+        func messages(in room: String) async -> AsyncStream<String>
     }
 
     struct User: Sendable { var name: String }
@@ -63,6 +69,23 @@ enum HowToExamples {
         // BEGIN me
         registry.handler("me") { request in request[User.self]?.name ?? "nobody" }
         // END me
+        // BEGIN stream
+        struct Room: Decodable { var id: String }
+        registry.handler("followRoom", parameters: Room.self) { request, room in
+            let messages = try await request.make((any Rooms).self).messages(in: room.id)
+            let received = try request.http.request.body
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
+                body: ResponseBody { writer in
+                    try await received.consumeWithCancellationOnInboundClose { _ in
+                        for await message in messages.cancelOnGracefulShutdown() {
+                            try await writer.write(ByteBuffer(string: "data: \(message)\n\n"))
+                        }
+                    }
+                    try await writer.finish(nil)
+                })
+        }
+        // END stream
     }
 
     static func registerModules(in registry: inout Registry) {

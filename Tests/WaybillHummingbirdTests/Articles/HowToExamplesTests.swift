@@ -58,6 +58,27 @@ struct HowToExamplesTests {
         }
     }
 
+    @Test("A streamed answer is written while its parts arrive, and ends when its client has gone")
+    func stream() async throws {
+        try await Self.withManifest(of: "HowToStream") { folder in
+            let rooms = EndingRooms()
+            var registry = Registry()
+            HowToExamples.registerHandlers(in: &registry)
+            registry.register("rooms") { _ in rooms }.provides { $0 as any HowToExamples.Rooms }
+            let router = try Waybill.Router(manifests: folder, registry: registry)
+            let responder = try WaybillResponder(router: router, context: BasicRequestContext.self)
+            try await RunningApp.run(responder, server: .http1(limits: ConnectionLimits())) { address in
+                try await RunningApp.connect(to: address) { connection in
+                    try await connection.send("GET /rooms/lobby/messages HTTP/1.1\r\nHost: x\r\n\r\n")
+                    let begun = try await connection.read(through: "data: hello, lobby\n\n")
+                    #expect(begun.hasPrefix("HTTP/1.1 200 OK") && begun.contains("text/event-stream"))
+                }
+                // The stream ends only because the client has gone: otherwise this waits for the test's time limit.
+                for await _ in rooms.ended.stream { break }
+            }
+        }
+    }
+
     @Test("Each request sees the routes of the view that its host chooses")
     func views() async throws {
         try await Self.withManifest(of: "HowToChooseAView") { folder in
@@ -101,6 +122,18 @@ struct HowToExamplesTests {
             #expect(try await HowToExamples.openAndMap(router).destination as? String == "note 42")
             #expect(!router.canOpen("app://temporary/1"))
         }
+    }
+}
+
+/// A room with one message, whose stream ends with its reader.
+private struct EndingRooms: HowToExamples.Rooms {
+    let ended = AsyncStream<Void>.makeStream()
+
+    func messages(in room: String) async -> AsyncStream<String> {
+        let (messages, continuation) = AsyncStream<String>.makeStream()
+        continuation.onTermination = { [ended = ended.continuation] _ in ended.yield() }
+        continuation.yield("hello, \(room)")
+        return messages
     }
 }
 

@@ -51,6 +51,23 @@ struct SecretTextTests {
     }
 
     @Test(
+        "The name of a variable is no secret, and what is written beside it is one",
+        arguments: [
+            ("${TOKEN} is not set", "${TOKEN} is not set"), ("${PART} is not set", "${PART} is not set"),
+            ("found 's3cr3t${PART}'", "found '***'"), ("found '${1}' and 'plain one'", "found '***' and '***'"),
+            ("${LONG_NAME} is not set", "${LONG_NAME} is not set"),
+        ])
+    func variables(message: String, shown: String) {
+        let text = """
+            with: { a: "${TOKEN}", b: "s3cr3t${PART}", c: "${1}", d: plain one, e: "Bearer ${LONG_NAME}" }
+
+            """
+        let file = SourceFile(path: "a.yaml", bytes: Array(text.utf8))
+        let diagnostic = Diagnostic(.unresolvedVariable, at: SourceSpan(file: 0, start: 0, end: 4), message)
+        #expect(Redaction(of: [diagnostic], in: [file]).redact(diagnostic).message == shown)
+    }
+
+    @Test(
         "Without a tree, a message keeps quoted characters and apostrophes, and other quotations are hidden",
         arguments: [
             ("expected ',' or '}'", "expected ',' or '}'"),

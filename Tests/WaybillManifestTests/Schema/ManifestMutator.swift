@@ -147,7 +147,7 @@ extension ManifestMutator {
                 ], ["urls": ["/b/:x", "/c/:x"], "handler": "h", "params": ["x": "/[ab]+/"]],
                 ["url": "/d", "forward": "/a/1"], ["url": "/e", "redirect": ["to": "/a/1", "status": 308]],
             ],
-            "fallback": ["handler": "none", "tags": ["views": ["module": "m"]]],
+            "fallback": ["handler": "none", "tags": ["views": ["module": "m"]], "other_methods": true],
             "tests": [
                 [
                     "name": "Opens", "open": "/a/1", "method": "GET", "tags": ["views"],

@@ -57,6 +57,9 @@ struct RouteTestRunTests {
             "{ open: /closed/door, expect: { rejected: closed, route: shut, interceptors: [log, closed] } }",
             "{ open: /closed/window, expect: { rejected: closed } }",
             "{ open: /nowhere, expect: unmatched }",
+            "{ open: /notes/1, method: DELETE, expect: unmatched }",
+            "{ open: /notes/1, method: DELETE, expect: method-not-allowed }",
+            "{ open: /old/1, method: DELETE, expect: method-not-allowed }",
             "{ open: /nowhere, expect: { fallback: notFound, interceptors: [log] } }",
             "{ open: /nowhere, tags: [views], expect: { fallback: editor } }",
             "{ open: /lost/1, expect: unmatched }",
@@ -115,6 +118,15 @@ struct RouteTestRunTests {
                 ["route: expected 'notes.show', got route lost leads to a URL that no route matches"]
             ),
             ("{ open: /nowhere, expect: { fallback: editor } }", ["fallback: expected 'editor', got 'notFound'"]),
+            (
+                "{ open: /notes/1, method: DELETE, expect: { fallback: notFound } }",
+                ["fallback: expected 'notFound', got no fallback"]
+            ),
+            (
+                "{ open: /notes/1, method: DELETE, expect: { handler: save } }",
+                ["handler: expected 'save', got unmatched"]
+            ),
+            ("{ open: /nowhere, expect: method-not-allowed }", ["outcome: expected method-not-allowed, got unmatched"]),
             (
                 "{ open: /notes/1, expect: unmatched }",
                 ["outcome: expected unmatched, got route 'notes.show' (module editor)"]

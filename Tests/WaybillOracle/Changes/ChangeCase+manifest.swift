@@ -28,7 +28,8 @@ extension ChangeCase {
             fallback.tag.map { ($0, Self.mapping([("handler", "h\(fallback.code)")])) }
         }
         let plain = fallbacks.filter { $0.tag == nil }.map { ("handler", "h\($0.code)") }
-        return plain + (tagged.isEmpty ? [] : [("tags", Self.mapping(tagged))])
+        let others = [("other_methods", "\(servesOtherMethods)")]
+        return plain + others + (tagged.isEmpty ? [] : [("tags", Self.mapping(tagged))])
     }
 
     private func members(route: OracleCase.Definition) -> [(String, String)] {

@@ -19,6 +19,8 @@ struct ChangeCase {
     var behaviors: [String: Behavior] = [:]
     /// Sorted by tag; without one last.
     var fallbacks: [(tag: String?, code: Int)] = []
+    /// Whether the fallbacks also serve requests whose URL has routes, but none for their method.
+    var servesOtherMethods = false
 
     func compared() throws -> ComparedTable {
         ComparedTable(
@@ -28,7 +30,8 @@ struct ChangeCase {
                 effect.isTerminating = effect.reads != .all
                 return effect
             },
-            fallbacks: fallbacks.map { ComparedTable.Fallback(tag: $0.tag, code: $0.code) })
+            fallbacks: fallbacks.map { ComparedTable.Fallback(tag: $0.tag, code: $0.code) },
+            otherMethods: servesOtherMethods ? nil : ComparedTable.nothing)
     }
 
     private func effect(of id: String) throws -> ComparedTable.Effect {
@@ -68,6 +71,9 @@ struct ChangeSide {
         if let match = served.first {
             server = match.entry.id
             self.served = Self.reading(of: match, url, change)
+        } else if !change.servesOtherMethods, oracle.hasURL(matches, view: request.view) {
+            server = "other methods"
+            self.served = Reading(id: server, code: -1, values: [], places: [], isTerminating: true)
         } else {
             let view = request.view
             let all = change.fallbacks + (change.fallbacks.last?.tag == nil ? [] : [(nil, -1)])

@@ -29,6 +29,7 @@ struct ChangeGenerator {
         for definition in old.made.routes + old.made.interceptors {
             old.behaviors[definition.id] = makeBehavior(definition)
         }
+        old.servesOtherMethods = chance(30)
         for tag in ["s", "t", nil] where chance(25) { old.fallbacks.append((tag, pick([20, 21]))) }
         old.made = try old.made.withoutConflicts()
         var new = old
@@ -61,6 +62,7 @@ struct ChangeGenerator {
         switch Int.random(in: 0..<20, using: &relations.random) {
         case 0..<9: change(&made, \.made.routes, theme)
         case 9..<17: change(&made, \.made.interceptors, theme)
+        case 17 where chance(40): made.servesOtherMethods.toggle()
         case 17: made.fallbacks = [("s", 20), ("t", 21), (nil, 20)].filter { _ in chance(50) }
         case 18 where chance(50): made.made.settings.isCaseSensitive.toggle()
         case 18:

@@ -62,6 +62,11 @@ struct Oracle {
         return answering.filter { match in !answering.contains { comesBefore($0, match) } }
     }
 
+    /// Whether routes in a view have a URL, with whatever methods.
+    func hasURL(_ matches: Matches, view: Set<String>?) -> Bool {
+        matches.routes.contains { isVisible($0.entry, in: view) }
+    }
+
     /// Laws 8 and 9: ascending order, ties by id, each once.
     func running(_ matches: Matches, method: String?, view: Set<String>?) -> [Match] {
         ordered(matches.interceptors.filter { $0.entry.isEverywhere || isVisible($0.entry, in: view) }, method)

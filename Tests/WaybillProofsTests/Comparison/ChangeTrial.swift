@@ -47,7 +47,10 @@ struct ChangeTrial {
     static func view(_ tags: Set<String>?) -> TagView { tags.map { TagView($0) } ?? .everything }
 
     private func isUnserved(_ url: OracleURL, _ request: ChangeRequest) -> Bool {
-        oracles.values.allSatisfy { $0.served(url, method: request.method, view: request.view).isEmpty }
+        [(old, oracles[.old]), (new, oracles[.new])].allSatisfy { change, oracle in
+            guard let oracle else { return false }
+            return ChangeSide(change, oracle, url, oracle.matches(url), request).server.hasPrefix("fallback ")
+        }
     }
 
     private func entry(_ clause: TableChange.Clause) -> (oracle: Oracle, entry: Oracle.Entry)? {
@@ -57,6 +60,10 @@ struct ChangeTrial {
         case .route(let place):
             entry = oracle.routes[place.route]
             entry.patterns = [entry.patterns[place.pattern]]
+        case .otherMethods(let place):
+            entry = oracle.routes[place.route]
+            entry.patterns = [entry.patterns[place.pattern]]
+            entry.methods = []
         case .interceptor(let index, let pattern):
             entry = oracle.interceptors[index]
             entry.patterns = [entry.patterns[pattern]]
@@ -128,6 +135,7 @@ struct ChangeTrial {
     private func name(_ server: TableChange.Server, _ oracle: Oracle) -> String {
         switch server {
         case .route(let place): oracle.routes[place.route].id
+        case .otherMethods: "other methods"
         case .fallback(let index): "fallback \(index)"
         }
     }

@@ -22,7 +22,8 @@ struct AgreementGenerator {
         var text = "tags: { t: , u: }\nroutes:\n" + (routes + chain()).joined()
         if !interceptors.isEmpty { text += "interceptors:\n" + interceptors.joined() }
         if chance(50) {
-            text += "fallback: { handler: lost\(chance(30) ? ", tags: { t: { handler: lostT } }" : "") }\n"
+            let tags = chance(30) ? ", tags: { t: { handler: lostT } }" : ""
+            text += "fallback: { handler: lost\(chance(40) ? ", other_methods: true" : "")\(tags) }\n"
         }
         return text
     }

@@ -135,7 +135,7 @@ private struct Subject {
     private static func words(_ error: any Error) -> String {
         switch error {
         case RoutingError.invalidURL: "invalid"
-        case RoutingError.unmatched: "unmatched"
+        case RoutingError.unmatched(_, let methods): "unmatched \(methods)"
         case RoutingError.redirectUnmatched(_, let origin): "lost by \(origin)"
         case RoutingError.redirectLoop: "loop"
         case RoutingError.rejected(let id, _, _): "rejected by \(id)"
@@ -158,7 +158,8 @@ private struct Subject {
         case .reached: way.end = "route \(explanation.route?.id ?? "")"
         case .redirectToClient(let location, let status):
             way.end = "route \(explanation.route?.id ?? "") to \(location) with \(status.rawValue)"
-        case .unmatched: way.end = explanation.fallback.map { "fallback \($0.name)" } ?? "unmatched"
+        case .unmatched:
+            way.end = explanation.fallback.map { "fallback \($0.name)" } ?? "unmatched \(explanation.allowedMethods)"
         case .redirectUnmatched: way.end = "lost by \(trace.hops.last.map(origin) ?? .route(""))"
         case .rejected: way.end = "rejected by \(explanation.rejection?.by ?? "")"
         case .loop: way.end = "loop"
@@ -239,7 +240,7 @@ private struct MutatedRoutes: WalkedRoutes {
 
     func destination(ofRoute number: Int) -> WalkedDestination { base.destination(ofRoute: number) }
 
-    func allowsOtherMethods(at url: RouteURL, for request: WalkedRequest) -> Bool {
-        base.allowsOtherMethods(at: url, for: request)
+    func allowedMethods(at url: RouteURL, for request: WalkedRequest) -> [String] {
+        base.allowedMethods(at: url, for: request)
     }
 }

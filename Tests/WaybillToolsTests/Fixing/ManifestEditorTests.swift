@@ -250,7 +250,11 @@ struct ManifestEditorTests {
     @Test("any route of the corpus can be given a priority, and nothing else changes", arguments: GoldenFixtures.broken)
     func priorities(_ golden: GoldenCase) {
         let before = golden.compilation
+        // A new key after the start of another item, without its dash, belongs to no item.
+        let starts = golden.lint().diagnostics.filter { $0.message.contains("another item") }.map(\.span)
         for route in before.set.routes {
+            let own = route.span
+            if starts.contains(where: { $0.file == own.file && own.start < $0.start && $0.end <= own.end }) { continue }
             let change = Diagnostic.Change.set("priority", to: "77", in: .item(route.span), following: ["url", "urls"])
             let diagnostic = Diagnostic(.idlePriority, at: route.span, "", fixes: [.init("", safe: true, change)])
             // An alias refers to the same entry elsewhere.

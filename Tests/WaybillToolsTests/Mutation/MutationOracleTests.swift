@@ -31,6 +31,7 @@ struct MutationOracleTests {
         var end: RequestTrace.End
         var parameters: [String: String]
         var fallback: String?
+        var isMethodNotAllowed: Bool
 
         init(_ request: Request, in subject: RoutedSet) {
             let trace = subject.trace(request.url, method: request.method, tags: request.tags)
@@ -39,11 +40,8 @@ struct MutationOracleTests {
             hops = trace.hops.map(\.to)
             end = trace.end
             parameters = trace.parameters
-            if end == .unmatched, hops.isEmpty, let target = subject.set.fallback?.target(in: trace.view) {
-                switch target {
-                case .module(let name), .handler(let name): fallback = name.value
-                }
-            }
+            fallback = subject.fallback(of: trace)?.name
+            isMethodNotAllowed = !subject.allowedMethods(of: trace).isEmpty && fallback == nil
         }
     }
 
@@ -155,6 +153,7 @@ private struct EditedSet {
         case .everywhere(let index): set.interceptors[index].appliesEverywhere = false
         case .fallback(let tag?): set.fallback?.byTag.removeAll { $0.tag.value == tag }
         case .fallback(nil): set.fallback?.target = nil
+        case .otherMethods: set.fallback?.servesOtherMethods = false
         case .tag(.route(let index), let tag): set.routes[index].content.tags.removeAll { $0.value == tag }
         case .tag(.interceptor(let index), let tag): set.interceptors[index].tags.removeAll { $0.value == tag }
         case .method(.route(let index), let name): set.routes[index].content.methods.removeAll { $0.value == name }
@@ -229,6 +228,7 @@ private struct MutationGenerator {
         for number in 0..<pick([1, 2, 3]) { lines.append("  i\(number): { \(interceptor()) }") }
         lines += pick([
             [], ["fallback: { handler: none }"], ["fallback: { handler: none, tags: { s: { handler: s } } }"],
+            ["fallback: { handler: none, other_methods: true }"],
         ])
         return lines.joined(separator: "\n") + "\n"
     }

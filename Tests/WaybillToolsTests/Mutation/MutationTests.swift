@@ -115,6 +115,29 @@ struct MutationTests {
         #expect(bare.verdict != .killed(by: 0))
     }
 
+    @Test("a fallback that serves other methods has a mutant that leaves them, and a test for it is proposed")
+    func otherMethods() throws {
+        let set = """
+            waybill: 1
+            routes: [{ id: a, url: /a, methods: [POST], handler: a }]
+            fallback: { handler: lost, other_methods: true }
+            tests:
+              - { open: /a, method: POST, expect: { route: a } }
+              - { open: /b, expect: { fallback: lost } }
+
+            """
+        let words = "the fallback does not serve requests with the wrong method"
+        let run = try #require(Compilation.compile(text: set).mutate())
+        let result = try #require(run.results.first { $0.words == words })
+        guard case .survived(let draft) = result.verdict else {
+            Issue.record("\(result.verdict)")
+            return
+        }
+        #expect(draft.inline == "{ open: /a, expect: { fallback: lost } }")
+        let killed = try #require(Compilation.compile(text: set + "  - \(draft.inline)\n").mutate())
+        #expect(killed.results.first { $0.words == words }?.verdict == .killed(by: 2))
+    }
+
     @Test("a mutant that treats every request alike is equivalent, and not a survivor")
     func equivalence() throws {
         let words = "the order of interceptor 'gate' is -1 instead of 1"

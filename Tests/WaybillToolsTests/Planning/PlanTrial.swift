@@ -52,7 +52,7 @@ struct PlanTrial {
 
     /// The part of a class that is false for one of its requests.
     private func denial(_ change: PlanText.Change, _ first: ChangeSide, _ second: ChangeSide) -> String? {
-        let servers = [change.old.route, change.new.route].map { $0 ?? "fallback" }
+        let servers = [change.old.name, change.new.name]
         for (side, server) in zip([first, second], servers) where !side.server.hasPrefix(server) {
             return "\(side.server) serves it, not \(server)"
         }
@@ -177,7 +177,13 @@ struct PlanText: Decodable {
         var summary: String
     }
 
-    struct Server: Decodable { var route: String? }
+    struct Server: Decodable {
+        var route: String?
+        var target: String
+
+        /// As the law's answer names it.
+        var name: String { route ?? (target.contains("other methods") ? "other methods" : "fallback") }
+    }
 
     struct Interceptors: Decodable {
         var lost: [String]
