@@ -45,6 +45,8 @@ public struct ReloadStatus: Sendable, Codable {
     /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read, or
     /// has not been read yet: a reloader reads it when it runs.
     public var build: String?
+    /// How up to date the service is with the store of its manifests; `nil`, and absent in JSON, if they are files.
+    public var source: SourceStatus?
     /// The last attempt, whatever its result.
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
@@ -143,6 +145,8 @@ public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case api
     /// A change of the configuration from which the values of variables come.
     case configuration
+    /// A new set in the store of the manifests.
+    case store
     /// A rollback to a kept set.
     case rollback
 }
