@@ -26,6 +26,7 @@ let package = Package(
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "waybill-inspect", targets: ["WaybillInspect"]),
+        .executable(name: "waybill-fleet", targets: ["WaybillFleet"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     traits: [
@@ -36,7 +37,8 @@ let package = Package(
         ),
         .trait(
             name: "Etcd",
-            description: "`WaybillEtcd` and `waybill-fleet`: sets that a fleet takes from etcd. Nobody else builds them."
+            description:
+                "`WaybillEtcd` and `waybill-fleet`: sets that a fleet takes from etcd. Nobody else builds them."
         ),
     ],
     dependencies: [
@@ -164,6 +166,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .executableTarget(
+            name: "WaybillFleet",
+            dependencies: [
+                "WaybillCommandSupport", "WaybillEtcd", "WaybillManifest", "WaybillReports", "WaybillRules",
+                "WaybillSyntax",
+                "WaybillTools",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+            ]
+        ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
         .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration"]),
@@ -269,7 +281,15 @@ let package = Package(
             name: "WaybillConfigurationTests", dependencies: ["Waybill", "WaybillConfiguration", "WaybillReload"]),
         .testTarget(
             name: "WaybillEtcdTests",
-            dependencies: ["Waybill", "WaybillEtcd", "WaybillManifest", "WaybillReload", "WaybillRules", "WaybillSyntax"]),
+            dependencies: [
+                "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillManifest", "WaybillReload", "WaybillRules",
+                "WaybillSyntax",
+                "WaybillTestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+            ]),
         .testTarget(
             name: "WaybillPrometheusTests",
             dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),

@@ -77,6 +77,8 @@
             configuration.tlsConfiguration = options.tls
             configuration.timeout.connect = .milliseconds(900)
             configuration.redirectConfiguration = .disallow
+            // A watch has a connection of its own, so no large answer delays it.
+            configuration.httpVersion = .http1Only
             // A member that is gone is not asked again and again in one request: the next one may answer.
             configuration.connectionPool.retryConnectionEstablishment = false
             http = HTTPClient(eventLoopGroup: .singletonMultiThreadedEventLoopGroup, configuration: configuration)

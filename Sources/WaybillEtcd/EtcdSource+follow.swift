@@ -45,7 +45,9 @@
                     record(error)
                     store.client.leaveMember()
                 }
-                guard (try? await Task.sleep(for: .milliseconds(Int.random(in: pause / 2...pause)))) != nil else { return }
+                guard (try? await Task.sleep(for: .milliseconds(Int.random(in: pause / 2...pause)))) != nil else {
+                    return
+                }
                 pause = min(max(pause, 100) * 2, 1000)
             }
         }
@@ -162,7 +164,8 @@
             // The task is cancelled.
             await Task.detached { [store] in
                 try? await withLimit(.seconds(1)) {
-                    let _: EtcdWriteAnswer = try await store.client.call("lease/revoke", EtcdLease(ID: Int64Text(lease)))
+                    let _: EtcdWriteAnswer = try await store.client.call(
+                        "lease/revoke", EtcdLease(ID: Int64Text(lease)))
                 }
             }.value
         }

@@ -86,7 +86,8 @@
                 isNews = true
             } else if current.header.number < before.0 {
                 logger.warning(
-                    "etcd went back from revision \(before.0) to \(current.header.number), as after a restore; its pointer is followed")
+                    "etcd went back from revision \(before.0) to \(current.header.number), as after a restore; its pointer is followed"
+                )
                 isNews = true
             }
             let known = state.withLock(\.pointer)
@@ -96,25 +97,26 @@
 
         /// Takes a pointer that was read or reported.
         ///
-        /// - Parameter restarts: Whether its revision cannot be compared with earlier ones.
+        /// - Parameter restarts: Whether the revision of the store cannot be compared with earlier ones.
         func take(_ current: FleetStore.Current, restarts: Bool = false) async throws {
             let isNew = state.withLock { state in
-                guard restarts || current.revision >= state.pointer else { return false }
+                guard restarts || current.header.number >= state.revision else { return false }
                 state.pointer = current.revision
-                state.revision = restarts ? current.header.number : max(state.revision, current.header.number)
+                state.revision = current.header.number
                 state.cluster = current.header.cluster_id
                 state.contact = .now
                 return true
             }
             guard isNew else { return }
             do throws(FleetArchive.Problem) {
-                guard let pointer = try current.pointer() else {
-                    // Nothing is served only if somebody publishes an empty set: a store may have been wiped.
-                    return record(problem: "nothing is published below \(store.keys.root)")
-                }
-                let wanted = pointer.set(for: instance)
+                let wanted = try current.pointer()?.set(for: instance)
                 state.withLock { $0.wanted = wanted }
-            } catch { return record(problem: "\(error)") }
+                // Nothing is served only if somebody publishes an empty set: a store may have been wiped.
+                if wanted == nil { return record(problem: "nothing is published below \(store.keys.root)") }
+            } catch {
+                state.withLock { $0.wanted = nil }
+                return record(problem: "\(error)")
+            }
             try await fetch()
         }
 
@@ -167,6 +169,7 @@
                 return state.loggedFault != nil
             }
             if wasLost { logger.info("the store of the manifests is followed again") }
+            reports.continuation.yield()
         }
     }
 

@@ -51,7 +51,8 @@
             let data = Data(bytes)
             if let header = try? JSONDecoder().decode(Header.self, from: data), header.version != FleetPointer.current {
                 throw FleetArchive.Problem(
-                    description: "\(name) has protocol \(header.version), and this program reads \(FleetPointer.current)")
+                    description:
+                        "\(name) has protocol \(header.version), and this program reads \(FleetPointer.current)")
             }
             guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
                 throw FleetArchive.Problem(description: "\(name) is not a value of this protocol")
@@ -96,7 +97,8 @@
         /// Returns the kept changes of the pointer, the newest first. Values that cannot be read are left out.
         func history() async throws -> [FleetPointer] {
             let answer: EtcdRangeAnswer = try await client.call("kv/range", EtcdRange(prefix: keys.history))
-            return (answer.kvs ?? []).compactMap { try? Self.decode($0.bytes, $0.name, as: FleetPointer.self) }.reversed()
+            return (answer.kvs ?? []).compactMap { try? Self.decode($0.bytes, $0.name, as: FleetPointer.self) }
+                .reversed()
         }
 
         /// Returns what the instances report now, by name. A value that cannot be read has only its name.
@@ -128,7 +130,8 @@
 
             var description: String {
                 switch self {
-                case .changed(let by, let number): "\(by) has published number \(number) meanwhile; look at it, and try again"
+                case .changed(let by, let number):
+                    "\(by) has published number \(number) meanwhile; look at it, and try again"
                 }
             }
         }
@@ -152,7 +155,9 @@
         /// - Parameter sets: The sets that it names.
         /// - Returns: Whether it is current; false if a part of a set is missing.
         /// - Throws: ``Conflict`` if another change was faster.
-        func publish(_ pointer: FleetPointer, after current: Current, naming sets: [String: FleetSet]) async throws -> Bool {
+        func publish(_ pointer: FleetPointer, after current: Current, naming sets: [String: FleetSet]) async throws
+            -> Bool
+        {
             let value = try JSONText.bytes(pointer)
             let parts = sets.keys.map(keys.set) + Set(sets.values.flatMap(\.pieces)).map(keys.piece)
             var transaction = EtcdTransaction(
@@ -187,8 +192,11 @@
             for id in sets { pieces.formUnion((try? await set(id))?.pieces ?? []) }
             let old = history.dropFirst(Self.historyLimit).map { keys.history($0.number) }
             let unused =
-                old + (try await names(below: keys.sets).filter { !sets.contains(String($0.dropFirst(keys.sets.count))) })
-                + (try await names(below: keys.pieces).filter { !pieces.contains(String($0.dropFirst(keys.pieces.count))) })
+                old
+                + (try await names(below: keys.sets).filter { !sets.contains(String($0.dropFirst(keys.sets.count))) })
+                + (try await names(below: keys.pieces).filter {
+                    !pieces.contains(String($0.dropFirst(keys.pieces.count)))
+                })
             for start in stride(from: 0, to: unused.count, by: 100) {
                 var transaction = EtcdTransaction(compare: [.revision(of: keys.pointer, is: current.revision)])
                 transaction.success = unused[start..<min(start + 100, unused.count)].map {

@@ -166,7 +166,8 @@ struct FleetArchive: Sendable {
         let bytes = try JSONText.bytes(ManifestArchive(digest: digest, sources: sources))
         guard bytes.count <= Self.byteLimit else {
             throw Problem(
-                description: "has \(bytes.count) bytes, and a fleet takes \(Self.byteLimit); split it into several services")
+                description:
+                    "has \(bytes.count) bytes, and a fleet takes \(Self.byteLimit); split it into several services")
         }
         let cuts = stride(from: 0, to: bytes.count, by: Self.pieceLimit).map { start in
             Array(bytes[start..<min(start + Self.pieceLimit, bytes.count)])

@@ -61,30 +61,3 @@ extension SourceSnapshot {
         }
     }
 }
-
-/// How up to date a service is with the source of its manifests. Being ready to answer requests is another question.
-public struct SourceStatus: Sendable, Hashable, Codable {
-    /// The name of the source.
-    public var source: String
-    /// The name of this instance.
-    public var instance: String
-    /// Whether the source answers, so that ``wanted`` is what it wants now.
-    public var fresh: Bool
-    /// Why it is not fresh, or why ``wanted`` does not serve.
-    public var reason: String?
-    /// How many seconds ago the source answered last; `nil` if it never has.
-    public var age: Double?
-    /// The revision of the source at its last answer.
-    public var revision: Int64?
-    /// The set that this instance should serve; `nil` if none is known.
-    public var wanted: String?
-    /// The set that it serves; `nil` if the source has not published it.
-    public var serving: String?
-
-    package init(source: String, instance: String, fresh: Bool = false) {
-        (self.source, self.instance, self.fresh) = (source, instance, fresh)
-    }
-
-    /// Whether the wanted set serves, as far as the source answers.
-    public var isCurrent: Bool { fresh && wanted != nil && wanted == serving }
-}

@@ -62,7 +62,8 @@ extension Reloader {
 
     /// - Parameter source: Where whole sets come from; then there are no paths.
     static func starting(
-        manifests paths: [String], from source: (any ManifestSource)? = nil, variables: VariableSource, policy: StartPolicy, logger: Logger,
+        manifests paths: [String], from source: (any ManifestSource)? = nil, variables: VariableSource,
+        policy: StartPolicy, logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration> = ContinuousClock(),
         router: MakeRouter
     ) async throws(ManifestErrors) -> Reloader {
@@ -78,7 +79,8 @@ extension Reloader {
             over: stored.flatMap { candidate.compilation(of: $0, variables, logger) }, router)
         start.lock = lock
         return Reloader(
-            start, manifests: paths, from: source, variables: variables, logger: logger, options: options, metrics: metrics,
+            start, manifests: paths, from: source, variables: variables, logger: logger, options: options,
+            metrics: metrics,
             clock: clock)
     }
 
