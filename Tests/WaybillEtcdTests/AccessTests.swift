@@ -2,6 +2,7 @@
     import Foundation
     import NIOSSL
     import Testing
+    import WaybillReload
     import WaybillTestSupport
 
     @testable import WaybillEtcd

@@ -43,14 +43,22 @@
             try? FileManager.default.removeItem(atPath: folder)
         }
 
+        /// Ports that no other cluster of these tests takes, and below those that the system gives to connections.
+        private static let nextPort = Mutex(Int.random(in: 15_000...25_000))
+
         private static func freePorts(_ count: Int) async throws -> [Int] {
-            var channels: [any Channel] = []
-            for _ in 0..<count {
+            var ports: [Int] = []
+            while ports.count < count {
+                let port = nextPort.withLock { next in
+                    next += 1
+                    return next
+                }
                 let server = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                channels.append(try await server.bind(host: "127.0.0.1", port: 0).get())
+                guard let channel = try? await server.bind(host: "127.0.0.1", port: port).get() else { continue }
+                try await channel.close()
+                ports.append(port)
             }
-            for channel in channels { try await channel.close() }
-            return channels.compactMap { $0.localAddress?.port }
+            return ports
         }
 
         /// Starts a member, with the data that it has.
@@ -67,7 +75,7 @@
                     "--initial-cluster", names, "--heartbeat-interval", "50", "--election-timeout", "300",
                 ] + extra
             let path = "\(folder)/\(index).log"
-            FileManager.default.createFile(atPath: path, contents: nil)
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
             let log = try FileHandle(forWritingTo: URL(filePath: path))
             let process = try ChildProcess(
                 arguments, descriptors: [1: log.fileDescriptor, 2: log.fileDescriptor])
@@ -139,6 +147,20 @@
             let client = try client()
             let now: EtcdRangeAnswer = try await client.call("kv/range", EtcdRange("now"))
             let _: EtcdWriteAnswer = try await client.call("kv/compaction", ["revision": "\(now.header.number)"])
+        }
+
+        /// The memory and the processor time of the first member.
+        func cost() -> (mebibytes: Int, seconds: Double) {
+            let id = members.withLock { $0[0].process?.id } ?? 0
+            let status = (try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)) ?? ""
+            let memory = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }?.split(separator: " ")
+            let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+            // After the name in parentheses, user and system time are the 12th and 13th fields, in hundredths of a second.
+            let ticks = stat.split(separator: ")").last?.split(separator: " ").dropFirst(11).prefix(2).compactMap {
+                Double($0)
+            }
+            let kibibytes = memory.map(Array.init)?.dropFirst().first.flatMap { Int($0) } ?? 0
+            return (kibibytes / 1024, (ticks ?? []).reduce(0, +) / 100)
         }
 
         /// How many requests the first member has had, by method.

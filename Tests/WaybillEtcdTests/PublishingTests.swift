@@ -1,6 +1,7 @@
 #if Etcd
     import Foundation
     import Testing
+    import WaybillReload
     import WaybillSyntax
 
     @testable import WaybillEtcd

@@ -56,8 +56,8 @@ extension SourceSnapshot {
         }
         return ManifestFiles(sources: [.unreadable(path: identity)]) { _, span in
             Diagnostic(
-                .unreadableFile, at: span, "'\(identity)' has no set: \(reason)",
-                help: "publish one with 'waybill push', or check the address")
+                .unreadableFile, at: span, "\(identity) has no set: \(reason)",
+                help: "publish one, or check the address")
         }
     }
 }

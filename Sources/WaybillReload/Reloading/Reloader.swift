@@ -135,7 +135,7 @@ public actor Reloader: Service {
         if start.refusal != nil { remarks.unused = [] }
         record = ReloadRecord(
             current: generation, remarks, isStale: start.isStale, isKept: !start.isPlaceholder,
-            isReady: options.isReady(generation),
+            isReady: !start.isPlaceholder && options.isReady(generation),
             watching: source == nil ? watcher.watching : Watching(mode: .store), logger: logger,
             metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         record.record(withdrawn: withdrawn)
