@@ -114,8 +114,8 @@
         func watch(
             _ key: String, from revision: Int64, _ body: @Sendable (EtcdWatchMessage) async throws -> Void
         ) async throws {
-            let create = EtcdWatchRequest.Create(key: Data(key.utf8), start_revision: Int64Text(revision))
-            let bytes = try JSONEncoder().encode(EtcdWatchRequest(create_request: create))
+            let create = EtcdWatchRequest.Create(key: Data(key.utf8), startRevision: Int64Text(revision))
+            let bytes = try JSONEncoder().encode(EtcdWatchRequest(createRequest: create))
             let response = try await onSomeMember { endpoint in
                 try await self.authenticated(at: endpoint) { token in
                     let response = try await withLimit(self.options.requestLimit) {
@@ -140,12 +140,12 @@
         private static func message(_ line: [UInt8]) throws -> EtcdWatchMessage {
             let element = try decode(line, .ok, as: EtcdStreamed<EtcdWatchMessage>.self)
             if let error = element.error {
-                throw EtcdError.refused(code: error.code ?? error.grpc_code ?? 2, error.message ?? "a watch failed")
+                throw EtcdError.refused(code: error.code ?? error.grpcCode ?? 2, error.message ?? "a watch failed")
             }
             guard let message = element.result else { throw EtcdError.unreachable("a watch sent nothing") }
-            guard message.compact_revision == nil else { throw EtcdError.compacted }
+            guard message.compactRevision == nil else { throw EtcdError.compacted }
             guard message.canceled != true else {
-                throw EtcdError.unreachable("the watch was canceled: \(message.cancel_reason ?? "no reason")")
+                throw EtcdError.unreachable("the watch was canceled: \(message.cancelReason ?? "no reason")")
             }
             return message
         }
@@ -227,14 +227,21 @@
             _ bytes: [UInt8], _ status: HTTPResponseStatus, as type: Answer.Type = Answer.self
         ) throws -> Answer {
             guard status == .ok else { throw problem(bytes, status) }
-            do { return try JSONDecoder().decode(Answer.self, from: Data(bytes)) } catch {
+            do { return try decoder.decode(Answer.self, from: Data(bytes)) } catch {
                 throw EtcdError.unreachable("its answer is not that of etcd's JSON gateway")
             }
         }
 
+        /// The gateway takes names in both forms, and writes them as `mod_revision`.
+        private static var decoder: JSONDecoder {
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return decoder
+        }
+
         private static func problem(_ bytes: [UInt8], _ status: HTTPResponseStatus) -> EtcdError {
-            guard let answer = try? JSONDecoder().decode(EtcdErrorAnswer.self, from: Data(bytes)),
-                let words = answer.message, let code = answer.code ?? answer.grpc_code
+            guard let answer = try? decoder.decode(EtcdErrorAnswer.self, from: Data(bytes)),
+                let words = answer.message, let code = answer.code ?? answer.grpcCode
             else { return .unreachable("status \(status.code), not from etcd's JSON gateway") }
             // 4 deadline exceeded, 14 unavailable: another member may do better. A member without its leader says it with these.
             return [4, 14].contains(code) ? .unreachable(words) : .refused(code: code, words)

@@ -27,7 +27,7 @@
 
     struct EtcdHeader: Decodable, Sendable {
         /// Of 64 bits without a sign.
-        var cluster_id: String
+        var clusterId: String
         var revision: Int64Text?
 
         var number: Int64 { revision?.value ?? 0 }
@@ -36,7 +36,7 @@
     struct EtcdKeyValue: Decodable, Sendable {
         var key: Data
         var value: Data?
-        var mod_revision: Int64Text?
+        var modRevision: Int64Text?
         var lease: Int64Text?
 
         var bytes: [UInt8] { Array(value ?? Data()) }
@@ -45,8 +45,8 @@
 
     struct EtcdRange: Codable, Sendable {
         var key: Data
-        var range_end: Data?
-        var keys_only: Bool?
+        var rangeEnd: Data?
+        var keysOnly: Bool?
 
         init(_ key: String) { self.key = Data(key.utf8) }
 
@@ -54,8 +54,8 @@
         init(prefix: String, keysOnly: Bool = false) {
             key = Data(prefix.utf8)
             // The prefix ends with a slash, after which '0' is the next byte.
-            range_end = Data(prefix.utf8.dropLast() + [UInt8(ascii: "0")])
-            keys_only = keysOnly ? true : nil
+            rangeEnd = Data(prefix.utf8.dropLast() + [UInt8(ascii: "0")])
+            keysOnly = keysOnly ? true : nil
         }
     }
 
@@ -84,12 +84,12 @@
             var key: Data
             var target: String
             var result: String
-            var mod_revision: Int64Text?
+            var modRevision: Int64Text?
             var version: Int64Text?
 
             /// The key has this revision; 0 if it does not exist.
             static func revision(of key: String, is revision: Int64) -> Self {
-                Self(key: Data(key.utf8), target: "MOD", result: "EQUAL", mod_revision: Int64Text(revision))
+                Self(key: Data(key.utf8), target: "MOD", result: "EQUAL", modRevision: Int64Text(revision))
             }
 
             static func exists(_ key: String) -> Self {
@@ -98,8 +98,8 @@
         }
 
         struct Operation: Encodable, Sendable {
-            var request_put: EtcdPut?
-            var request_delete_range: EtcdRange?
+            var requestPut: EtcdPut?
+            var requestDeleteRange: EtcdRange?
         }
     }
 
@@ -114,17 +114,22 @@
     }
 
     struct EtcdLease: Codable, Sendable {
-        var ID: Int64Text?
-        var TTL: Int64Text?
+        var id: Int64Text?
+        var ttl: Int64Text?
+
+        private enum CodingKeys: String, CodingKey {
+            case id = "ID"
+            case ttl = "TTL"
+        }
     }
 
     struct EtcdWatchRequest: Encodable, Sendable {
-        var create_request: Create
+        var createRequest: Create
 
         struct Create: Encodable, Sendable {
             var key: Data
-            var start_revision: Int64Text
-            var progress_notify = true
+            var startRevision: Int64Text
+            var progressNotify = true
         }
     }
 
@@ -132,8 +137,8 @@
         var header: EtcdHeader
         var created: Bool?
         var canceled: Bool?
-        var compact_revision: Int64Text?
-        var cancel_reason: String?
+        var compactRevision: Int64Text?
+        var cancelReason: String?
         var events: [Event]?
 
         struct Event: Decodable, Sendable {
@@ -151,10 +156,10 @@
 
     extension EtcdStreamed: Sendable where Message: Sendable {}
 
-    /// The words of an error, with the code of gRPC. In a stream, the gateway calls the code `grpc_code`.
+    /// The words of an error, with the code of gRPC. In a stream, the gateway calls the code `grpcCode`.
     struct EtcdErrorAnswer: Decodable, Sendable {
         var message: String?
         var code: Int?
-        var grpc_code: Int?
+        var grpcCode: Int?
     }
 #endif

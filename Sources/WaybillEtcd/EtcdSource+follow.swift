@@ -73,7 +73,7 @@
 
         private func receive(_ message: EtcdWatchMessage, _ first: Int64) async throws {
             let cluster = state.withLock(\.cluster)
-            guard message.header.cluster_id == cluster else {
+            guard message.header.clusterId == cluster else {
                 throw EtcdError.otherHistory("another cluster of etcd answers")
             }
             if message.created == true {
@@ -92,7 +92,7 @@
             try await take(
                 FleetStore.Current(
                     header: message.header, value: isDeleted ? nil : event.kv.bytes,
-                    revision: event.kv.mod_revision?.value ?? 0))
+                    revision: event.kv.modRevision?.value ?? 0))
         }
 
         /// Compares the pointer now and then, and renews the lease. Single requests, because a stream of them is not answered by
@@ -137,8 +137,8 @@
 
         private func grantLease() async throws -> Int64 {
             let seconds = max(2, Int64((heartbeat * 4) / .seconds(1)))
-            let answer: EtcdLease = try await store.client.call("lease/grant", EtcdLease(TTL: Int64Text(seconds)))
-            let lease = answer.ID?.value ?? 0
+            let answer: EtcdLease = try await store.client.call("lease/grant", EtcdLease(ttl: Int64Text(seconds)))
+            let lease = answer.id?.value ?? 0
             state.withLock { $0.lease = lease }
             return lease
         }
@@ -149,8 +149,8 @@
                 return
             }
             let answer: EtcdStreamed<EtcdLease> = try await store.client.call(
-                "lease/keepalive", EtcdLease(ID: Int64Text(lease)))
-            if answer.result?.TTL?.value ?? 0 <= 0 { forgetLease() }
+                "lease/keepalive", EtcdLease(id: Int64Text(lease)))
+            if answer.result?.ttl?.value ?? 0 <= 0 { forgetLease() }
         }
 
         private func forgetLease() {
@@ -165,7 +165,7 @@
             await Task.detached { [store] in
                 try? await withLimit(.seconds(1)) {
                     let _: EtcdWriteAnswer = try await store.client.call(
-                        "lease/revoke", EtcdLease(ID: Int64Text(lease)))
+                        "lease/revoke", EtcdLease(id: Int64Text(lease)))
                 }
             }.value
         }

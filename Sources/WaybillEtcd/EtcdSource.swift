@@ -81,7 +81,7 @@
             let before = state.withLock { ($0.revision, $0.cluster) }
             let current = try await store.current()
             var isNews = false
-            if let cluster = before.1, cluster != current.header.cluster_id {
+            if let cluster = before.1, cluster != current.header.clusterId {
                 logger.warning("another cluster of etcd answers at \(identity); its pointer is followed from now on")
                 isNews = true
             } else if current.header.number < before.0 {
@@ -103,7 +103,7 @@
                 guard restarts || current.header.number >= state.revision else { return false }
                 state.pointer = current.revision
                 state.revision = current.header.number
-                state.cluster = current.header.cluster_id
+                state.cluster = current.header.clusterId
                 state.contact = .now
                 return true
             }

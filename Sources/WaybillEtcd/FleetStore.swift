@@ -66,7 +66,7 @@
             let answer: EtcdRangeAnswer = try await client.call("kv/range", EtcdRange(keys.pointer))
             let entry = answer.kvs?.first
             return Current(
-                header: answer.header, value: entry?.bytes, revision: entry?.mod_revision?.value ?? 0)
+                header: answer.header, value: entry?.bytes, revision: entry?.modRevision?.value ?? 0)
         }
 
         /// Returns the files of a set. Each piece is read by a request of its own, and compared with its digest.
@@ -146,7 +146,7 @@
 
         private func store(_ key: String, _ bytes: [UInt8]) async throws {
             var transaction = EtcdTransaction(compare: [.revision(of: key, is: 0)])
-            transaction.success = [.init(request_put: EtcdPut(key, bytes))]
+            transaction.success = [.init(requestPut: EtcdPut(key, bytes))]
             let _: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
         }
 
@@ -163,7 +163,7 @@
             var transaction = EtcdTransaction(
                 compare: [.revision(of: keys.pointer, is: current.revision)] + parts.map { .exists($0) })
             transaction.success = [keys.pointer, keys.history(pointer.number)].map {
-                .init(request_put: EtcdPut($0, value))
+                .init(requestPut: EtcdPut($0, value))
             }
             let answer: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
             if answer.succeeded == true { return true }
@@ -200,7 +200,7 @@
             for start in stride(from: 0, to: unused.count, by: 100) {
                 var transaction = EtcdTransaction(compare: [.revision(of: keys.pointer, is: current.revision)])
                 transaction.success = unused[start..<min(start + 100, unused.count)].map {
-                    .init(request_delete_range: EtcdRange($0))
+                    .init(requestDeleteRange: EtcdRange($0))
                 }
                 let answer: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
                 guard answer.succeeded == true else { return start }

@@ -8,6 +8,10 @@
 
     @testable import WaybillEtcd
 
+    /// One after the other: a process that one test starts would keep the ports that another one is just choosing.
+    @Suite("Fleets", EtcdCluster.canRun, .serialized)
+    struct EtcdTests {}
+
     /// A cluster of real members of etcd, as processes of this machine.
     final class EtcdCluster: Sendable {
         /// The program, from Debian's package `etcd-server`.
@@ -131,13 +135,13 @@
         /// The index of the leader.
         func leader() async throws -> Int {
             struct Status: Decodable {
-                struct Header: Decodable { var member_id: String }
+                struct Header: Decodable { var memberId: String }
                 var header: Header
                 var leader: String?
             }
             for index in members.withLock({ $0.indices }) {
                 let status = try? await client([index]).call("maintenance/status", [String: String](), as: Status.self)
-                if let status, status.leader == status.header.member_id { return index }
+                if let status, status.leader == status.header.memberId { return index }
             }
             throw CancellationError()
         }
@@ -188,9 +192,19 @@
         }
     }
 
-    /// Polls what nothing reports; the time limit of the test ends it.
-    func eventually(_ condition: () async throws -> Bool) async throws {
-        while try await !condition() { try await Task.sleep(for: .milliseconds(2)) }
+    /// Polls what nothing reports, for a minute at most.
+    func eventually(
+        _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try await !condition() {
+            guard ContinuousClock.now < end else {
+                Issue.record(comment() ?? "this did not become true", sourceLocation: sourceLocation)
+                throw CancellationError()
+            }
+            try await Task.sleep(for: .milliseconds(2))
+        }
     }
 
     extension EtcdCluster {

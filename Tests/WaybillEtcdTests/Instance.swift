@@ -2,6 +2,7 @@
     import Foundation
     import Logging
     import Synchronization
+    import Testing
     import Waybill
     import WaybillManifest
     import WaybillReload
@@ -59,9 +60,11 @@
         ///
         /// - Returns: How long that took.
         @discardableResult
-        func until(_ set: String) async throws -> Duration {
+        func until(_ set: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Duration {
             let start = ContinuousClock.now
-            try await eventually { status.source?.isCurrent == true && status.source?.serving == set }
+            try await eventually("\(name): \(status)", sourceLocation: sourceLocation) {
+                status.source?.isCurrent == true && status.source?.serving == set
+            }
             return .now - start
         }
     }
