@@ -55,7 +55,7 @@
             key = Data(prefix.utf8)
             // The prefix ends with a slash, after which '0' is the next byte.
             rangeEnd = Data(prefix.utf8.dropLast() + [UInt8(ascii: "0")])
-            keysOnly = keysOnly ? true : nil
+            self.keysOnly = keysOnly ? true : nil
         }
     }
 

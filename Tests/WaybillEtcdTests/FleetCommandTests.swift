@@ -71,7 +71,7 @@
                 let history = try await place.fleet.history()
                 #expect(history.map(\.by) == ["ann", "ann"])
                 #expect(history.map(\.message) == [nil, "The start"])
-                #expect(history[0].plan == "0 breaking, 1 other change")
+                #expect(history[0].plan == "0 breaking, 2 other changes")
             }
 
             @Test("A push is refused before anything is written, with the status of the check")
