@@ -30,7 +30,6 @@
             for handler in handlers { registry.handler(handler) { _ in handler } }
             var reloading = ReloadOptions()
             reloading.lastGoodFile = lastGood
-            reloading.removalLimit = nil
             self.name = name
             source = EtcdSource(
                 address, instance: name, options: options, heartbeat: heartbeat, logger: log.logger)

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillReports
 import WaybillSyntax
 
 @testable import WaybillReload
@@ -83,10 +84,26 @@ struct ManifestSourceTests {
         }
     }
 
+    @Test("Who publishes decides how many routes go, and a service that has missed sets is not kept behind")
+    func removals() async throws {
+        let store = Store(SourceSnapshot(missing: "nobody has published one"))
+        let more = (0..<50).map { "  - { id: r\($0), url: /r\($0), handler: one }\n" }.joined()
+        store.publish(Self.set("one") + more, id: "1")
+        try await withService(store) { waybill, attempts in
+            store.publish(Self.set("two"), id: "2")
+            var attempt = try await attempts.next()
+            while attempt.result == .unchanged { attempt = try await attempts.next() }
+            #expect(attempt.result == .published, "\(attempt)")
+            #expect(waybill.reloader.status.routes == 1)
+        }
+    }
+
     @Test("Without a set a service waits, is not ready, and says what the store lacks")
     func missing() async throws {
         let store = Store(SourceSnapshot(missing: "nobody has published one"))
-        try await withService(store) { waybill, attempts in
+        var options = ReloadOptions()
+        options.removalLimit = nil
+        try await withService(store, options) { waybill, attempts in
             let status = waybill.reloader.status
             #expect(!status.ready && status.lastAttempt.reason == .unreadable)
             #expect(status.lastAttempt.diagnostics.first?.message.contains("nobody has published one") == true)
@@ -109,7 +126,8 @@ struct ManifestSourceTests {
         }
         try await withService(Store(SourceSnapshot(missing: "it is away")), options, policy: .lastGoodOrWait) {
             waybill, attempts in
-            #expect(try await waybill.router.open("/").destination as? String == "one")
+            let answer = try await waybill.router.open("/").destination as? String
+            #expect(answer == "one")
             #expect(waybill.reloader.status.stale && waybill.reloader.status.ready)
         }
     }

@@ -32,7 +32,8 @@ extension Reloader {
         }
     }
 
-    /// Makes an attempt with the newest set of a source, which is always whole.
+    /// Makes an attempt with the newest set of a source, which is always whole. The publisher has compared it with the
+    /// set before; this service may have missed some, and a comparison with its own would keep it behind.
     private func attempt(
         from source: any ManifestSource, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition,
         _ meter: ReloadMeter
@@ -42,6 +43,8 @@ extension Reloader {
             files: snapshot.manifests(of: source.identity, options), environment: variables.snapshot(), cache: cache)
         let compilation = Compilation.compile(reading, purpose: .load)
         lastSeen = Seen(files: reading.sources, digest: compilation.hasErrors ? nil : compilation.digest)
+        var precondition = precondition
+        (precondition.allowsRemovals, precondition.allowsLostInterceptors) = (true, true)
         let attempt = await apply(compilation, trigger, precondition, meter)
         source.settle(snapshot, attempt)
         return attempt
