@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests fleets with real members of etcd (Debian: etcd-server, openssl, curl): Scripts/fleet.sh
-# `Scripts/fleet.sh simulate [INSTANCES]` prints the table of Docs/Fleet.md.
+# `Scripts/fleet.sh simulate [INSTANCES]` prints a table of times.
 # The trait Etcd makes all modules of this package other ones, so what is built stays in a folder of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -7,7 +7,7 @@
     @testable import WaybillEtcd
 
     extension EtcdTests {
-        /// `Scripts/fleet.sh simulate` runs it and prints the table of `Docs/Fleet.md`.
+        /// `Scripts/fleet.sh simulate` runs it and prints a table of times.
         @Suite(
             "Many instances of one real etcd",
             .enabled(if: ProcessInfo.processInfo.environment["WAYBILL_SIMULATION"] != nil), .timeLimit(.minutes(10)))
