@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "WaybillInspector", targets: ["WaybillInspector"]),
         .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillConfiguration", targets: ["WaybillConfiguration"]),
+        .library(name: "WaybillEtcd", targets: ["WaybillEtcd"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         // All that needs no engine, in layers that are modules of their own.
         .library(
@@ -25,6 +26,7 @@ let package = Package(
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "waybill-inspect", targets: ["WaybillInspect"]),
+        .executable(name: "waybill-fleet", targets: ["WaybillFleet"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     traits: [
@@ -32,7 +34,12 @@ let package = Package(
             name: "Configuration",
             description:
                 "`WaybillConfiguration`: options and variables from swift-configuration. Nobody else builds it."
-        )
+        ),
+        .trait(
+            name: "Etcd",
+            description:
+                "`WaybillEtcd` and `waybill-fleet`: sets that a fleet takes from etcd. Nobody else builds them."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,9 +48,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
@@ -124,6 +133,21 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // Without the trait of that name, it only has the values of the protocol.
+        .target(
+            name: "WaybillEtcd",
+            dependencies: [
+                "Waybill", "WaybillManifest", "WaybillReload", "WaybillReports", "WaybillRules", "WaybillSyntax",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"])),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .target(
             name: "WaybillInspector",
             dependencies: [
@@ -140,6 +164,16 @@ let package = Package(
                 "WaybillCommandSupport", "WaybillInspector", "WaybillReload",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "WaybillFleet",
+            dependencies: [
+                "WaybillCommandSupport", "WaybillEtcd", "WaybillManifest", "WaybillReports", "WaybillRules",
+                "WaybillSyntax",
+                "WaybillTools",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
             ]
         ),
         .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
@@ -245,6 +279,17 @@ let package = Package(
         ),
         .testTarget(
             name: "WaybillConfigurationTests", dependencies: ["Waybill", "WaybillConfiguration", "WaybillReload"]),
+        .testTarget(
+            name: "WaybillEtcdTests",
+            dependencies: [
+                "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillManifest", "WaybillReload", "WaybillRules",
+                "WaybillSyntax",
+                "WaybillTestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+            ]),
         .testTarget(
             name: "WaybillPrometheusTests",
             dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),

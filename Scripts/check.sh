@@ -17,6 +17,7 @@
 #              documentation's pictures are current
 #   lsp        waybill lsp and waybill mcp serve clients from PyPI, and lsp Neovim and Emacs where they are installed
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
+#   fleet      the commands and the instances of a fleet work with real members of etcd, whatever is killed, cut off or wiped
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
@@ -111,6 +112,10 @@ step_inspect() {
     Scripts/inspect.sh
 }
 
+step_fleet() {
+    Scripts/fleet.sh
+}
+
 step_docs() {
     Scripts/docs.sh
 }
@@ -160,7 +165,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect fleet docs keys tutorial examples benchmarks fuzzing lookup)
 
 # A step that hangs would take the time of the whole gate and never be named.
 if [ -z "${WAYBILL_STEP:-}" ] && command -v timeout >/dev/null; then

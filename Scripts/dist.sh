@@ -24,7 +24,7 @@ archive() {
 symbols="$folder/$name-symbols"
 mkdir "$symbols"
 built="$(swift build -c release --scratch-path .build-install --show-bin-path)"
-for program in waybill waybill-inspect; do
+for program in waybill waybill-inspect waybill-fleet; do
     if [ "$system" = darwin ]; then
         dsymutil "$built/$program" -o "$symbols/$program.dSYM"
     else

@@ -37,3 +37,4 @@ demands "$command" WaybillTraffic
 forbids "$command" Waybill
 forbids "$command" WaybillHummingbird
 forbids "$command" Hummingbird
+forbids "$command" WaybillEtcd

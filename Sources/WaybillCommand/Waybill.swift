@@ -34,11 +34,14 @@ struct Waybill: ParsableCommand {
                   'agent' selects --format agent for check, test and plan, except in GitHub Actions
               WAYBILL_TOKEN
                   the token for the status of a running service
+              ETCD_USER, ETCD_PASSWORD
+                  the user of etcd for push, rollout, fleet and rollback
             """,
         version: WaybillVersion.current,
         subcommands: [
             Init.self, Check.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
-            Plan.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Lsp.self, Mcp.self,
+            Plan.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Push.self, Rollout.self, FleetStatus.self,
+            Rollback.self, Lsp.self, Mcp.self,
         ])
 
     static func main() {

@@ -38,13 +38,13 @@ struct Admission: Sendable {
     /// Checks a candidate, and runs its tests if the options demand it.
     ///
     /// - Parameters:
-    ///   - root: The folder of the set, from which its configuration is searched.
+    ///   - root: The folder of the set, from which its configuration is searched; `nil` if it is not in a folder.
     ///   - live: What serves, or would serve if the candidate did not; `nil` for nothing.
     ///   - permissions: What the caller allows.
     /// - Returns: The candidate with the results of its tests.
     /// - Throws: The first reason why the candidate must not serve.
     func admit(
-        _ candidate: Compilation, in root: String, over live: Live?, _ permissions: ReloadPrecondition
+        _ candidate: Compilation, in root: String?, over live: Live?, _ permissions: ReloadPrecondition
     ) throws(Refusal) -> Compilation {
         let compilation = options.tested(candidate)
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
@@ -78,8 +78,8 @@ struct Admission: Sendable {
 
     /// Returns the policies; `nil` if they do not apply.
     /// - Throws: The problems of the configuration, because its policies are not known then.
-    private func configuration(of compilation: Compilation, in root: String) throws(Refusal) -> LintConfiguration? {
-        guard options.appliesPolicies, let file = ConfigurationFile.find(from: root) else { return nil }
+    private func configuration(of compilation: Compilation, in root: String?) throws(Refusal) -> LintConfiguration? {
+        guard options.appliesPolicies, let root, let file = ConfigurationFile.find(from: root) else { return nil }
         let configuration = compilation.configuration(file)
         let errors = configuration.diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Refusal(.policy, errors, compilation.lintedSources + [file.source]) }

@@ -22,6 +22,7 @@ extension Reloader {
         let meter = ReloadMeter(clock)
         return await meter.measuring {
             do throws(Delay) {
+                if let source { return .success(await attempt(from: source, trigger, precondition, meter)) }
                 let compilation = try compileWhole(readsAll: readsAll)
                 try checkSuspects(in: compilation.sources)
                 return .success(await apply(compilation, trigger, precondition, meter))
@@ -29,6 +30,24 @@ extension Reloader {
                 return .failure(error)
             }
         }
+    }
+
+    /// Makes an attempt with the newest set of a source, which is always whole. The publisher has compared it with the
+    /// set before; this service may have missed some, and a comparison with its own would keep it behind.
+    private func attempt(
+        from source: any ManifestSource, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition,
+        _ meter: ReloadMeter
+    ) async -> ReloadAttempt {
+        let snapshot = source.snapshot()
+        let reading = SetReading(
+            files: snapshot.manifests(of: source.identity, options), environment: variables.snapshot(), cache: cache)
+        let compilation = Compilation.compile(reading, purpose: .load)
+        lastSeen = Seen(files: reading.sources, digest: compilation.hasErrors ? nil : compilation.digest)
+        var precondition = precondition
+        (precondition.allowsRemovals, precondition.allowsLostInterceptors) = (true, true)
+        let attempt = await apply(compilation, trigger, precondition, meter)
+        source.settle(snapshot, attempt)
+        return attempt
     }
 
     /// Ends the attempt if a file is empty, or a file of the current generation is missing, and may be about to be
@@ -52,7 +71,8 @@ extension Reloader {
             try check(precondition)
             let live = live
             let admission = Admission(options: options, withdrawn: withdrawn)
-            let compilation = try admission.admit(compilation, in: lastSeen.exclusion.root, over: live, precondition)
+            let root = source == nil ? lastSeen.exclusion.root : nil
+            let compilation = try admission.admit(compilation, in: root, over: live, precondition)
             let canary = live == nil ? nil : options.canary
             let (generation, isNew) = try await publish(compilation, trigger, canary: canary)
             withdrawn.removeAll { $0 == generation.digest }

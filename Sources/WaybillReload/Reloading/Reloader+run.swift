@@ -26,8 +26,12 @@ extension Reloader {
         Task { await identifyBuild() }
         await catchUp()
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followWatcher() }
-            group.addTask { await self.poll() }
+            if let source = self.source {
+                group.addTask { await self.follow(source) }
+            } else {
+                group.addTask { await self.followWatcher() }
+                group.addTask { await self.poll() }
+            }
             if let signals {
                 if Signals.takeEarlyHangup() { group.addTask { await self.reloadAtHangup() } }
                 group.addTask { await self.reload(at: signals) }
@@ -48,6 +52,15 @@ extension Reloader {
         }
     }
 
+    /// Makes an attempt for each new set of a source.
+    private func follow(_ source: any ManifestSource) async {
+        await source.follow {
+            self.status
+        } changed: {
+            await self.reload(trigger: .store)
+        }
+    }
+
     private func reload(at hangups: some AsyncSequence<some Sendable, Never> & Sendable) async {
         for await _ in hangups { await reloadAtHangup() }
     }
@@ -64,8 +77,9 @@ extension Reloader {
         repeat {
             guard case .failure(.suspicion) = await turns.take({ await attempt(.start) }) else { break }
         } while await waitForSuspects()
-        record.record(watcher.watching)
-        record.report(.watching(watcher.watching.mode))
+        let watching = source == nil ? watcher.watching : Watching(mode: .store)
+        record.record(watching)
+        record.report(.watching(watching.mode))
     }
 
     /// An attempt for a caller: waits up to five seconds for writers, and for files that may be replaced.

@@ -60,8 +60,10 @@ extension Reloader {
             metrics: metrics, clock: clock, router: router)
     }
 
+    /// - Parameter source: Where whole sets come from; then there are no paths.
     static func starting(
-        manifests paths: [String], variables: VariableSource, policy: StartPolicy, logger: Logger,
+        manifests paths: [String], from source: (any ManifestSource)? = nil, variables: VariableSource,
+        policy: StartPolicy, logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration> = ContinuousClock(),
         router: MakeRouter
     ) async throws(ManifestErrors) -> Reloader {
@@ -69,7 +71,7 @@ extension Reloader {
         let lock = try file.map { file throws(ManifestErrors) in try file.open() }
         let stored = file?.load(loggingTo: logger)
         let candidate = await Candidate(
-            paths, variables, options, expecting: stored?.lastGood.files.map(\.path) ?? [], clock)
+            paths, source, variables, options, expecting: stored?.lastGood.files.map(\.path) ?? [], clock)
         let choice = StartChoice(
             candidate: candidate, policy: policy,
             admission: Admission(options: options, withdrawn: stored?.withdrawn ?? []), logger: logger)
@@ -77,7 +79,8 @@ extension Reloader {
             over: stored.flatMap { candidate.compilation(of: $0, variables, logger) }, router)
         start.lock = lock
         return Reloader(
-            start, manifests: paths, variables: variables, logger: logger, options: options, metrics: metrics,
+            start, manifests: paths, from: source, variables: variables, logger: logger, options: options,
+            metrics: metrics,
             clock: clock)
     }
 
@@ -88,14 +91,22 @@ extension Reloader {
 /// The manifests on disk at the start.
 private struct Candidate {
     let compilation: Compilation
-    let root: String
+    /// `nil` for a set that is not in a folder.
+    let root: String?
 
     /// Reads the manifests, and waits for files that are empty, or expected and missing: perhaps they are just being
     /// replaced.
     init(
-        _ paths: [String], _ variables: VariableSource, _ options: ReloadOptions, expecting expected: [String],
-        _ clock: any Clock<Duration>
+        _ paths: [String], _ source: (any ManifestSource)?, _ variables: VariableSource, _ options: ReloadOptions,
+        expecting expected: [String], _ clock: any Clock<Duration>
     ) async {
+        if let source {
+            compilation = Compilation.compile(
+                files: source.snapshot().manifests(of: source.identity, options), environment: variables.snapshot(),
+                purpose: .load)
+            root = nil
+            return
+        }
         var suspects = Suspects()
         while true {
             let files = options.read(paths)

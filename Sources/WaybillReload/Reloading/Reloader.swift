@@ -21,6 +21,8 @@ public actor Reloader: Service {
     /// The router whose generations it publishes.
     public nonisolated let router: Router
     let paths: [String]
+    /// Where whole sets come from; `nil` if they are read from ``paths``.
+    let source: (any ManifestSource)?
     let variables: VariableSource
     let options: ReloadOptions
     let clock: any Clock<Duration>
@@ -100,23 +102,27 @@ public actor Reloader: Service {
     }
 
     /// - Parameters:
+    ///   - source: Where whole sets come from; then there are no paths.
     ///   - makeWatcher: Makes the watcher; `nil` for polling alone.
     ///   - hangups: What takes the place of `SIGHUP`.
     ///   - readBuild: Reads the executable's digest.
     init(
-        _ start: Start, manifests paths: [String], variables: VariableSource, logger: Logger,
+        _ start: Start, manifests paths: [String], from source: (any ManifestSource)? = nil,
+        variables: VariableSource, logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
         makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil,
         readBuild: @escaping @Sendable () -> String? = { ExecutableDigest.current }
     ) {
         router = start.router
         self.paths = paths
+        self.source = source
         self.variables = variables
         self.options = options
         self.clock = clock
         self.hangups = hangups
         self.readBuild = readBuild
-        watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
+        watcher = SupervisedWatcher(
+            paths: paths, make: source != nil || options.prefersPolling ? nil : makeWatcher)
         startsEmpty = start.isPlaceholder
         (lastGood, lock) = Self.stateFile(options, start.lock, logger)
         if let lastGood {
@@ -129,7 +135,8 @@ public actor Reloader: Service {
         if start.refusal != nil { remarks.unused = [] }
         record = ReloadRecord(
             current: generation, remarks, isStale: start.isStale, isKept: !start.isPlaceholder,
-            isReady: options.isReady(generation), watching: watcher.watching, logger: logger,
+            isReady: !start.isPlaceholder && options.isReady(generation),
+            watching: source == nil ? watcher.watching : Watching(mode: .store), logger: logger,
             metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         record.record(withdrawn: withdrawn)
         if let refusal = start.refusal {
@@ -163,6 +170,7 @@ public actor Reloader: Service {
     /// The current generation, and the result of the last attempt. Reading it never waits for an attempt or a file.
     public nonisolated var status: ReloadStatus {
         var status = record.status(generationsLive: router.generationsLive)
+        status.source = source?.status(serving: status.digest)
         status.failedModules = router.failedModules.mapValues { $0.shortened(to: 2000) }
         return status
     }

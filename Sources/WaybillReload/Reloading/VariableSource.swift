@@ -9,7 +9,7 @@ package struct VariableSource: Sendable {
     let follow: @Sendable (_ changed: @escaping @Sendable () async -> Void) async -> Void
 
     /// Values that never change.
-    init(_ values: [String: String]) {
+    package init(_ values: [String: String]) {
         self.init(snapshot: { Environment(values) }, follow: { _ in })
     }
 

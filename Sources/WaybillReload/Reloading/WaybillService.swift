@@ -59,15 +59,19 @@ public struct WaybillService: Service {
             options: options, routerOptions: routerOptions, logger: logger, metrics: metrics)
     }
 
-    /// - Parameter variables: The values for `${NAME}` in `with:`.
+    /// - Parameters:
+    ///   - source: Where whole sets come from; then there are no paths.
+    ///   - variables: The values for `${NAME}` in `with:`.
     package init(
-        manifests paths: [String], registry: Registry, variables: VariableSource, policy: StartPolicy,
+        manifests paths: [String], from source: (any ManifestSource)? = nil, registry: Registry,
+        variables: VariableSource, policy: StartPolicy,
         options: ReloadOptions, routerOptions: RouterOptions, logger: Logger, metrics: (any MetricsFactory)?
     ) async throws(ManifestErrors) {
         let modules = ModuleServices(
             limit: options.moduleShutdownLimit, clock: routerOptions.clock, logger: logger)
         reloader = try await Reloader.starting(
-            manifests: paths, variables: variables, policy: policy, logger: logger, options: options, metrics: metrics
+            manifests: paths, from: source, variables: variables, policy: policy, logger: logger, options: options,
+            metrics: metrics
         ) { compilation throws(ManifestErrors) in
             try await Router.prepared(
                 compilation, registry, routerOptions, within: options.preparationLimits, runner: modules)

@@ -86,7 +86,7 @@ struct ReloadMetrics: Sendable {
         live.record(status.generationsLive)
     }
 
-    func record(_ watching: Watching) { polling.record(watching.mode == .inotify ? 0 : 1) }
+    func record(_ watching: Watching) { polling.record([.inotify, .store].contains(watching.mode) ? 0 : 1) }
 
     func recordWriters(_ count: Int) { writers.record(count) }
 

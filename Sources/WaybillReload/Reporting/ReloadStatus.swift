@@ -45,10 +45,39 @@ public struct ReloadStatus: Sendable, Codable {
     /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read, or
     /// has not been read yet: a reloader reads it when it runs.
     public var build: String?
+    /// How up to date the service is with the store of its manifests; `nil`, and absent in JSON, if they are files.
+    public var source: SourceStatus?
     /// The last attempt, whatever its result.
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
+}
+
+/// How up to date a service is with the source of its manifests. Being ready to answer requests is another question.
+public struct SourceStatus: Sendable, Hashable, Codable {
+    /// The name of the source.
+    public var source: String
+    /// The name of this instance.
+    public var instance: String
+    /// Whether the source answers, so that ``wanted`` is what it wants now.
+    public var fresh: Bool
+    /// Why it is not fresh, or why ``wanted`` does not serve.
+    public var reason: String?
+    /// How many seconds ago the source answered last; `nil` if it never has.
+    public var age: Double?
+    /// The revision of the source at its last answer.
+    public var revision: Int64?
+    /// The set that this instance should serve; `nil` if none is known.
+    public var wanted: String?
+    /// The set that it serves; `nil` if the source has not published it.
+    public var serving: String?
+
+    package init(source: String, instance: String, fresh: Bool = false) {
+        (self.source, self.instance, self.fresh) = (source, instance, fresh)
+    }
+
+    /// Whether the wanted set serves, as far as the source answers.
+    public var isCurrent: Bool { fresh && wanted != nil && wanted == serving }
 }
 
 /// A candidate generation that runs a share of the opens, and how it does so far.
@@ -143,6 +172,8 @@ public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case api
     /// A change of the configuration from which the values of variables come.
     case configuration
+    /// A new set in the store of the manifests.
+    case store
     /// A rollback to a kept set.
     case rollback
 }

@@ -7,6 +7,8 @@ public enum WatchMode: String, Sendable, Hashable, Codable, CaseIterable {
     case degraded
     /// By polling the files, because the system sends no events.
     case poll
+    /// Not at all: a store reports each new set, and ``ReloadStatus/source`` says how fresh it is.
+    case store
 }
 
 /// A watch mode, and the reason why the system gives no events or only some: the name of an error such as `EMFILE`, or

@@ -45,7 +45,7 @@ extension Plan {
     }
 
     /// `2 breaking, 5 other changes`
-    func summaryLine(_ policy: PlanPolicy) -> String {
+    package func summaryLine(_ policy: PlanPolicy) -> String {
         if isEmpty { return "Every request is served as before." }
         let breaking = breakingCount(policy)
         let others = changes.count + problems.count - breaking

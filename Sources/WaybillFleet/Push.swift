@@ -1,0 +1,157 @@
+#if Etcd
+    import ArgumentParser
+    import Foundation
+    import NIOSSL
+    import WaybillCommandSupport
+    import WaybillEtcd
+    import WaybillManifest
+    import WaybillReports
+    import WaybillRules
+    import WaybillSyntax
+    import WaybillTools
+
+    /// A verb of this program.
+    protocol FleetVerb: ParsableCommand {
+        var output: OutputOptions { get }
+
+        /// - Throws: The exit status, after the reason is printed to standard error.
+        func perform() async throws
+    }
+
+    struct Push: FleetVerb {
+        static let configuration = CommandConfiguration(
+            abstract: FleetPushOptions.abstract, discussion: FleetPushOptions.discussion)
+
+        @OptionGroup var options: FleetPushOptions
+
+        @OptionGroup var output: OutputOptions
+
+        func perform() async throws {
+            let candidate = try FleetCandidate(options)
+            let fleet = try options.fleet.open()
+            let pointer = try await reporting {
+                let state = try await fleet.state()
+                let plan = try await candidate.plan(over: state, in: fleet)
+                return try await fleet.push(
+                    digest: candidate.compilation.digest, candidate.compilation.sources, over: state,
+                    options.note.note(plan: plan))
+            }
+            Output.write(pointer.line)
+        }
+    }
+
+    /// A set that passed all checks that need no fleet.
+    struct FleetCandidate {
+        let compilation: Compilation
+        private let options: FleetPushOptions
+
+        /// Checks a set as `waybill check` does, and runs its tests.
+        ///
+        /// - Throws: The exit status, after the problems are printed to standard error.
+        init(_ options: FleetPushOptions) throws {
+            self.options = options
+            let files = ManifestFiles.read(paths: options.paths)
+            let compilation = Compilation.compile(
+                files: files, environment: ProcessInfo.processInfo.environment, requiresVariables: false)
+            let configuration = compilation.configuration(ConfigurationFile.find(from: files.root))
+            let report = compilation.lint(configuration)
+            let status = report.status(of: compilation, failOn: .error)
+            guard status == 0 else {
+                Output.write(report.text(color: false, width: nil, isQuiet: Output.isQuiet), to: .standardError)
+                throw ExitCode(status)
+            }
+            let tested = compilation.tested()
+            guard !tested.hasErrors else {
+                Output.write(
+                    tested.lint(configuration).text(color: false, width: nil, isQuiet: Output.isQuiet),
+                    to: .standardError)
+                throw WaybillCommandSupport.Status.problems.exit
+            }
+            self.compilation = tested
+        }
+
+        /// Compares the set with the published one.
+        ///
+        /// - Returns: The plan in one line; `nil` if nothing is published yet.
+        /// - Throws: The exit status, after a breaking plan is printed to standard error.
+        func plan(over state: Fleet.State, in fleet: Fleet) async throws -> String? {
+            guard let pointer = state.pointer else { return nil }
+            let published = Compilation.compile(
+                files: ManifestFiles(sources: try await fleet.files(of: pointer.set)),
+                environment: ProcessInfo.processInfo.environment, requiresVariables: false)
+            let policy = PlanPolicy()
+            guard let plan = Plan(from: published, to: compilation, policy: policy) else {
+                throw Output.failure("the published set has errors for this version of waybill, and cannot be compared")
+            }
+            if plan.fails(policy, allowedShare: nil), !options.allowBreaking {
+                Output.write(plan.text(policy, isQuiet: Output.isQuiet), to: .standardError)
+                Output.remark("nothing is published; if this is intended, use '--allow-breaking'")
+                throw WaybillCommandSupport.Status.problems.exit
+            }
+            return plan.summaryLine(policy)
+        }
+    }
+
+    extension FleetAddressOptions {
+        /// - Throws: The exit status, after the reason is printed to standard error.
+        func open() throws -> Fleet {
+            var options = EtcdOptions()
+            options.requestLimit = .seconds(5)
+            let environment = ProcessInfo.processInfo.environment
+            if let user = environment["ETCD_USER"], !user.isEmpty {
+                options.credentials = .init(user: user, password: environment["ETCD_PASSWORD"] ?? "")
+            }
+            if let ca {
+                guard FileManager.default.isReadableFile(atPath: ca) else {
+                    throw Output.failure("cannot read '\(ca)'")
+                }
+                var tls = TLSConfiguration.makeClientConfiguration()
+                tls.trustRoots = .file(ca)
+                options.tls = tls
+            }
+            do throws(EtcdAddress.Problem) { return Fleet(try EtcdAddress(to), options) } catch {
+                throw Output.failure("'--to': \(error)", .wrongUsage)
+            }
+        }
+    }
+
+    extension FleetNoteOptions {
+        func note(plan: String? = nil) -> Fleet.Note {
+            let environment = ProcessInfo.processInfo.environment
+            let user = by ?? environment["USER"] ?? environment["LOGNAME"] ?? "unknown"
+            return Fleet.Note(by: user, message: message, commit: Self.commit, plan: plan)
+        }
+
+        /// The commit of the working folder; `nil` without Git.
+        private static var commit: String? {
+            let git = Process()
+            let pipe = Pipe()
+            git.executableURL = URL(filePath: "/usr/bin/env")
+            git.arguments = ["git", "rev-parse", "--verify", "--quiet", "HEAD"]
+            git.standardOutput = pipe
+            git.standardError = FileHandle.nullDevice
+            guard (try? git.run()) != nil else { return nil }
+            let data = pipe.fileHandleForReading.readDataToEndOfFile()
+            git.waitUntilExit()
+            let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            return git.terminationStatus == 0 && !text.isEmpty ? text : nil
+        }
+    }
+
+    /// Runs a request to a fleet. What went wrong is printed.
+    ///
+    /// - Throws: The exit status.
+    func reporting<R>(_ body: () async throws -> R) async throws -> R {
+        do { return try await body() } catch let status as ExitCode { throw status } catch {
+            throw Output.failure("\(error)")
+        }
+    }
+
+    extension FleetPointer {
+        /// One line for people.
+        var line: String {
+            let share = rollout.map { ", and \($0.set.prefix(12)) for \(Double($0.share) / 100) %" } ?? ""
+            return "number \(number): set \(set.prefix(12)), digest \(digest)\(share)\n"
+        }
+    }
+#endif

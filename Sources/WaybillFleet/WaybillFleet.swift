@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import WaybillCommandSupport
+
+/// The program that `waybill push`, `rollout`, `fleet` and `rollback` start.
+@main
+struct WaybillFleet: ParsableCommand {
+    #if Etcd
+        static let configuration = CommandConfiguration(
+            commandName: "waybill", abstract: "Publish manifests for a fleet of services.",
+            subcommands: [Push.self, Rollout.self, Status.self, Rollback.self])
+
+        static func main() async {
+            System.ignoreClosedReaders()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            do {
+                var command = try parseAsRoot(arguments)
+                guard let verb = command as? any FleetVerb else {
+                    try command.run()
+                    System.exit(0)
+                }
+                Output.use(verb.output)
+                try await verb.perform()
+                System.exit(Output.status(0))
+            } catch {
+                // Also help is an error.
+                System.exit(status(of: error, in: arguments))
+            }
+        }
+    #else
+        static func main() {
+            Output.report("this program was built without the trait 'Etcd'; build it with 'swift build --traits Etcd'")
+            System.exit(WaybillCommandSupport.Status.failure.rawValue)
+        }
+    #endif
+}
