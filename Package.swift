@@ -75,6 +75,12 @@ let package = Package(
             ]
         ),
         .target(
+            name: "WaybillOpenAPI",
+            dependencies: [
+                "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
+                "WaybillTools",
+            ]),
+        .target(
             name: "WaybillLanguageServer",
             dependencies: [
                 "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
@@ -170,7 +176,8 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillTools", "WaybillTraffic",
+                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillOpenAPI", "WaybillTools",
+                "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -200,6 +207,12 @@ let package = Package(
         .testTarget(
             name: "WaybillTrafficTests",
             dependencies: ["WaybillManifest", "WaybillOracle", "WaybillRules", "WaybillSyntax", "WaybillTraffic"]),
+        .testTarget(
+            name: "WaybillOpenAPITests",
+            dependencies: [
+                "WaybillManifest", "WaybillOpenAPI", "WaybillOracle", "WaybillReports", "WaybillRules", "WaybillSyntax",
+                "WaybillTable", "WaybillTools",
+            ]),
         .testTarget(
             name: "WaybillLanguageServerTests",
             dependencies: [

@@ -13,6 +13,9 @@ package struct YAMLNode: Sendable {
         package var record: Int
     }
 
+    /// The index of its record in the document.
+    package var recordIndex: Int { index }
+
     private var record: YAMLDocument.Record { document.records[index] }
 
     package var kind: YAMLDocument.Record.Kind { record.kind }

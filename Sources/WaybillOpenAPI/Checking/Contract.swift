@@ -1,0 +1,154 @@
+package import WaybillManifest
+import WaybillSyntax
+package import WaybillTable
+
+/// The operations of a document and the routes of a set, as definitions that proofs compare.
+///
+/// Requests are compared by path and method. A host counts only if the routes name hosts and the document's server does.
+package struct Contract {
+    package let document: OpenAPIDocument
+    package let set: ManifestSet
+    package let table: RoutingTable
+    /// The host, if it counts, and the path before all paths of the document.
+    package let base: OpenAPIDocument.Server
+    /// By operation; `nil` if no route can have such a path after the base path.
+    let operations: [RouteDefinition?]
+    /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
+    let routes: [RouteDefinition]
+    /// By these: the indices of the patterns in the set.
+    let patternIndices: [[Int]]
+
+    /// - Parameter basePath: The path before all paths of the document; by default that of the server that fits best.
+    package init(
+        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: String? = nil
+    ) {
+        self.document = document
+        self.set = set
+        self.table = table
+        var automata: [ValueSet: Automaton?] = [:]
+        let caseSensitive = table.settings.isCaseSensitive
+        let constraints = document.operations.map { operation in
+            operation.parameters.compactMapValues { parameter in
+                let known = automata[parameter.values] ?? parameter.values.automaton(caseSensitive: caseSensitive)
+                automata[parameter.values] = .some(known)
+                return known
+            }
+        }
+        let search = BaseSearch(document, set, table, basePath)
+        let base = search.best
+        let visible = search.visible(at: base.host)
+        self.base = base
+        routes = visible.map { $0.definition }
+        patternIndices = visible.map { $0.indices }
+        operations = zip(document.operations, constraints).map { operation, constraints in
+            guard let template = try? PathTemplate(base.path + operation.path.value),
+                let pattern = try? Pattern(template.patternText)
+            else { return nil }
+            return RouteDefinition(
+                id: operation.title, patterns: [pattern], constraints: constraints, methods: [operation.method])
+        }
+    }
+
+    /// Returns the place of one of ``routes`` in the set; `nil` for an interceptor.
+    func place(_ found: RoutePlace) -> RoutePlace? {
+        guard found.route < set.routes.count else { return nil }
+        return RoutePlace(route: found.route, pattern: patternIndices[found.route][found.pattern])
+    }
+
+    /// Returns the shape of an operation's path with the base path; equal to that of a route with the same literals and
+    /// captures at the same places.
+    func shape(ofOperation index: Int) -> String? { operations[index]?.patterns[0].shape(table.settings) }
+}
+
+/// Finds the server of a document whose host and base path fit the routes best.
+private struct BaseSearch {
+    private let document: OpenAPIDocument
+    private let set: ManifestSet
+    private let table: RoutingTable
+    private let basePath: String?
+
+    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: String?) {
+        self.document = document
+        self.set = set
+        self.table = table
+        self.basePath = basePath
+    }
+
+    /// The first of the candidates with the most operations whose path is that of a route.
+    var best: OpenAPIDocument.Server {
+        let candidates = candidates
+        guard candidates.count > 1 else { return candidates[0] }
+        let scores = candidates.map(score)
+        let best = scores.max() ?? 0
+        return candidates[scores.firstIndex(of: best) ?? 0]
+    }
+
+    private var candidates: [OpenAPIDocument.Server] {
+        let namesHosts = table.routes.contains { $0.patterns.contains { $0.host != .any } }
+        var all = namesHosts ? document.servers.filter { $0.host != nil } : []
+        all += document.servers.map { OpenAPIDocument.Server(host: nil, path: $0.path) }
+        all.append(OpenAPIDocument.Server(host: nil, path: ""))
+        if let basePath {
+            let path = OpenAPIDocument.Server(url: "/" + basePath).path
+            all = all.map { OpenAPIDocument.Server(host: $0.host, path: path) }
+        }
+        return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private func score(_ server: OpenAPIDocument.Server) -> Int {
+        let shapes = Set(
+            visible(at: server.host).flatMap { $0.definition.patterns.compactMap { $0.shape(table.settings) } })
+        return document.operations.count { operation in
+            guard let template = try? PathTemplate(server.path + operation.path.value),
+                let shape = (try? Pattern(template.patternText))?.shape(table.settings)
+            else { return false }
+            return shapes.contains(shape)
+        }
+    }
+
+    func visible(at host: String?) -> [(definition: RouteDefinition, indices: [Int])] {
+        let wanted = host.flatMap { try? Pattern("//\($0)/") }?.host
+        let rewriting = set.interceptors.indices.filter { set.interceptors[$0].isRewrite }.map { number in
+            let interceptor = table.interceptors[number]
+            return RouteDefinition(
+                id: interceptor.id, patterns: interceptor.patterns, constraints: interceptor.constraints,
+                methods: interceptor.methods)
+        }
+        return (table.routes + rewriting).map { route in
+            var route = route
+            let indices = route.patterns.indices.filter { route.patterns[$0].isForHTTP(at: wanted) }
+            route.patterns = indices.map { route.patterns[$0] }
+            return (route, Array(indices))
+        }
+    }
+}
+
+extension Pattern {
+    /// Whether it matches requests of HTTP to a host; `nil` for any host.
+    fileprivate func isForHTTP(at wanted: Host?) -> Bool {
+        guard scheme.map({ ["http", "https"].contains($0) }) ?? true else { return false }
+        guard case .literal(let name)? = wanted else { return true }
+        switch host {
+        case .any: return true
+        case .literal(let own): return own == name
+        case .suffix(let suffix): return name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count
+        }
+    }
+
+    /// The path without names; `nil` if no path template has the same requests.
+    func shape(_ settings: MatchSettings) -> String? {
+        guard catchAll == nil else { return nil }
+        func text(_ bytes: some Sequence<UInt8>) -> String {
+            PercentCoding.encode((settings.isCaseSensitive ? Array(bytes) : ASCII.lowercased(bytes))[...])
+        }
+        let parts = segments.map { segment in
+            switch segment {
+            case .literal(let bytes): text(bytes)
+            case .any: "{}"
+            case .capture(let capture): text(capture.prefix) + "{}" + text(capture.suffix)
+            }
+        }
+        let slash = settings.trailingSlash == .strict && hasTrailingSlash ? "/" : ""
+        return "/" + parts.joined(separator: "/") + slash
+    }
+}
