@@ -17,6 +17,8 @@
 #              documentation's pictures are current
 #   lsp        waybill lsp and waybill mcp serve clients from PyPI, and lsp Neovim and Emacs where they are installed
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
+#   openapi    documents of others are imported, exported and imported again without a difference, and a validator from PyPI
+#              accepts the exports
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
@@ -111,6 +113,10 @@ step_inspect() {
     Scripts/inspect.sh
 }
 
+step_openapi() {
+    Scripts/openapi.sh
+}
+
 step_docs() {
     Scripts/docs.sh
 }
@@ -160,7 +166,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect openapi docs keys tutorial examples benchmarks fuzzing lookup)
 
 # A step that hangs would take the time of the whole gate and never be named.
 if [ -z "${WAYBILL_STEP:-}" ] && command -v timeout >/dev/null; then
