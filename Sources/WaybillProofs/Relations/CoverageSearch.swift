@@ -15,8 +15,6 @@ package struct CoverageSearch {
     package struct Coverage: Sendable {
         /// The places of patterns that share a request with it, in order.
         package var sharing: [RoutePlace]
-        /// An example request that one of them answers, too; `nil` if there is none.
-        package var shared: RequestWitness?
         /// Whether they answer all of its requests.
         package var isWhole: Bool { rest.isEmpty }
         fileprivate var rest: RequestSet
@@ -57,14 +55,11 @@ package struct CoverageSearch {
         let (settings, others) = (settings, others)
         return questions.answer { work throws(WorkBudget.Exhausted) in
             let own = try definition.pathRequests(at: index, settings, &work)
-            var coverage = Coverage(sharing: [], shared: nil, rest: own)
-            let preference = SamplePreference.readable(definition.patterns[index])
+            var coverage = Coverage(sharing: [], rest: own)
             for place in near {
                 let other = try others[place.route].pathRequests(at: place.pattern, settings, &work)
-                let both = try own.intersection(other, &work)
-                guard !both.isEmpty else { continue }
+                guard try !own.intersection(other, &work).isEmpty else { continue }
                 coverage.sharing.append(place)
-                coverage.shared = coverage.shared ?? both.sample(preference)?.witness
                 coverage.rest = try coverage.rest.subtracting(other, &work)
             }
             return coverage
