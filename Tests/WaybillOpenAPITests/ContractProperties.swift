@@ -94,8 +94,8 @@ private struct BruteForce {
         operations = contract.document.operations.map { operation in
             let shape = operation.path.value.replacing(/\{[^}]*\}/, with: "{}")
             let routes = documented.routes.filter { route in
-                let methods = route.methods.isEmpty ? ["GET"] : route.methods
-                return route.shape == shape && methods.contains(operation.method)
+                let answers = route.methods.isEmpty || route.methods.contains(operation.method)
+                return route.shape == shape && answers
             }
             return Operation(title: operation.title, method: operation.method, shape: shape, routes: routes)
         }

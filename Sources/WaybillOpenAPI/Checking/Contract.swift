@@ -58,6 +58,14 @@ package struct Contract {
     /// Returns the shape of an operation's path with the base path; equal to that of a route with the same literals and
     /// captures at the same places.
     func shape(ofOperation index: Int) -> String? { operations[index]?.patterns[0].shape(table.settings) }
+
+    /// By method and shape, with a space between them: the operation.
+    var operationsByShape: [String: Int] {
+        let all = operations.indices.compactMap { index in
+            shape(ofOperation: index).map { ("\(document.operations[index].method) \($0)", index) }
+        }
+        return Dictionary(all) { first, _ in first }
+    }
 }
 
 /// Finds the server of a document whose host and base path fit the routes best.
@@ -74,25 +82,30 @@ private struct BaseSearch {
         self.basePath = basePath
     }
 
-    /// The first of the candidates with the most operations whose path is that of a route.
+    /// The first of the servers with the most operations whose path is that of a route. A host that fits wins over none.
     var best: OpenAPIDocument.Server {
-        let candidates = candidates
-        guard candidates.count > 1 else { return candidates[0] }
-        let scores = candidates.map(score)
-        let best = scores.max() ?? 0
-        return candidates[scores.firstIndex(of: best) ?? 0]
+        let whole = document.servers.filter { server in server.host.map(isNamed) ?? false }
+        let paths = document.servers.map(\.path) + [""]
+        return best(of: whole, atLeast: 1)
+            ?? best(of: paths.map { OpenAPIDocument.Server(host: nil, path: $0) }, atLeast: 0)
+            ?? OpenAPIDocument.Server(host: nil, path: "")
     }
 
-    private var candidates: [OpenAPIDocument.Server] {
-        let namesHosts = table.routes.contains { $0.patterns.contains { $0.host != .any } }
-        var all = namesHosts ? document.servers.filter { $0.host != nil } : []
-        all += document.servers.map { OpenAPIDocument.Server(host: nil, path: $0.path) }
-        all.append(OpenAPIDocument.Server(host: nil, path: ""))
-        if let basePath {
-            let path = OpenAPIDocument.Server(url: "/" + basePath).path
-            all = all.map { OpenAPIDocument.Server(host: $0.host, path: path) }
-        }
-        return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    /// Whether a route is for this host, and not for every one.
+    private func isNamed(_ host: String) -> Bool {
+        guard let wanted = (try? Pattern("//\(host)/"))?.host else { return false }
+        return table.routes.contains { $0.patterns.contains { $0.host != .any && $0.isForHTTP(at: wanted) } }
+    }
+
+    private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
+        let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
+        var candidates: [OpenAPIDocument.Server] = []
+        for server in servers.map({ OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) })
+        where !candidates.contains(server) { candidates.append(server) }
+        guard candidates.count > 1 || least > 0 else { return candidates.first }
+        let scores = candidates.map(score)
+        guard let most = scores.max(), most >= least else { return nil }
+        return scores.firstIndex(of: most).map { candidates[$0] }
     }
 
     private func score(_ server: OpenAPIDocument.Server) -> Int {

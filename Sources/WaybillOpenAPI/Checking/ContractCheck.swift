@@ -34,8 +34,7 @@ struct ContractCheck {
     private var operations: CoverageSearch
     /// By number in the search for operations: the operation.
     private let numbers: [Int]
-    /// By shape and method: the operation.
-    private var byShape: [String: Int] = [:]
+    private let byShape: [String: Int]
 
     init(_ contract: Contract) {
         self.contract = contract
@@ -44,10 +43,7 @@ struct ContractCheck {
         numbers = contract.operations.indices.filter { contract.operations[$0] != nil }
         operations = CoverageSearch(contract.operations.compactMap(\.self), settings)
         served = Array(repeating: [], count: contract.operations.count)
-        for index in numbers {
-            guard let shape = contract.shape(ofOperation: index) else { continue }
-            byShape["\(contract.document.operations[index].method) \(shape)"] = index
-        }
+        byShape = contract.operationsByShape
     }
 
     private func operation(_ index: Int) -> OpenAPIDocument.Operation { contract.document.operations[index] }

@@ -47,11 +47,12 @@ package struct ContractExport {
         var values: ValueSet { .union(of: constraints) }
     }
 
-    /// One pattern of a route, with the methods that it answers.
+    /// One pattern of a route, with the methods that it names and a document can have.
     private struct Member {
         var place: RoutePlace
         var pattern: Pattern
-        var methods: [String]
+        /// `nil` for every method.
+        var methods: [String]?
     }
 
     private let set: ManifestSet
@@ -94,9 +95,9 @@ package struct ContractExport {
         return groups.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Returns the methods that a document can have. A route for any method is documented by one of them.
-    private mutating func methods(of route: RouteDefinition) -> [String] {
-        if route.methods.isEmpty { return ["GET"] }
+    /// Returns the methods that a document can have; `nil` for every method.
+    private mutating func methods(of route: RouteDefinition) -> [String]? {
+        if route.methods.isEmpty { return nil }
         return route.methods.filter { method in
             guard !Contract.documentable.contains(method) else { return true }
             lose("OpenAPI 3.1 has no method \(method)", route)
@@ -111,11 +112,14 @@ package struct ContractExport {
     /// The order of methods in a path.
     static let order = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
 
+    /// A route for every method is documented by GET, and belongs to every other operation of its path.
     private mutating func add(_ members: [Member]) {
         guard let text = members[0].pattern.pathPattern.openAPIPath else { return }
+        let open = members.filter { $0.methods == nil }
         var operations: [Operation] = []
         for method in Self.order {
-            let own = members.filter { $0.methods.contains(method) }
+            var own = members.filter { $0.methods?.contains(method) ?? false }
+            if !own.isEmpty || method == "GET" { own += open }
             if !own.isEmpty { operations.append(operation(method, own, like: members[0].pattern)) }
         }
         if !operations.isEmpty { paths.append(Path(text: text, operations: operations)) }

@@ -17,6 +17,8 @@ package struct ContractMerge {
     package private(set) var losses: [String] = []
     /// By shape: the path in the document.
     private var known: [String: YAMLNode.Entry] = [:]
+    /// By method and shape: the operation in the document.
+    private let operations: [String: Int]
 
     /// - Returns: `nil` if the document has no paths that can be edited.
     package init?(_ export: ContractExport, into contract: Contract) {
@@ -28,6 +30,7 @@ package struct ContractMerge {
         self.export = export
         self.editor = editor
         self.source = source
+        operations = contract.operationsByShape
         for entry in paths.entries {
             guard let text = entry.key.scalarText, let shape = shape(contract.base.path + text) else { continue }
             known[shape] = entry
@@ -69,11 +72,7 @@ package struct ContractMerge {
         let text = entry.key.scalarText ?? ""
         let names = (try? PathTemplate(text))?.captures.map { $0.parameters.joined(separator: ",") }
         for operation in path.operations {
-            let number = contract.document.operations.indices.first { index in
-                contract.document.operations[index].method.lowercased() == operation.method
-                    && contract.shape(ofOperation: index) == shape
-            }
-            if let number {
+            if let number = operations["\(operation.method.uppercased()) \(shape)"] {
                 replaceSchemas(of: number, operation.parameters)
             } else {
                 missing.append((operation.method, operation.value(naming: names)))
