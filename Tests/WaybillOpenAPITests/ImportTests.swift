@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTools
@@ -48,6 +49,25 @@ struct ImportTests {
 
         """
 
+    /// Each operation gets the security of both, because the first path includes the second one.
+    private static let overlapping = """
+        openapi: 3.1.0
+        info: { title: Commands, version: "1" }
+        paths:
+          /commands/{id}:
+            get:
+              parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+              security: [{ bot: [] }, { auth_token: ["command:read"] }]
+              responses: {}
+          /commands/permissions:
+            get: { security: [{ bot: [] }, { auth_token: ["command:write"] }], responses: {} }
+        components:
+          securitySchemes:
+            bot: { type: http, scheme: bearer }
+            auth_token: { type: oauth2, flows: {} }
+
+        """
+
     static func read(_ text: String) -> OpenAPIDocument {
         OpenAPIDocument.read("openapi.yaml") { SourceFile(path: $0, bytes: Array(text.utf8)) }
     }
@@ -63,9 +83,9 @@ struct ImportTests {
         ContractExport(compilation.set, try #require(compilation.table), .standard).text()
     }
 
-    @Test("Import, export and import again give the same digest")
-    func digest() throws {
-        let first = ContractImport(Self.read(Self.document))
+    @Test("Import, export and import again give the same digest", arguments: [document, overlapping])
+    func digest(_ text: String) throws {
+        let first = ContractImport(Self.read(text))
         let compilation = try Self.compile(first.manifest())
         let exported = try Self.export(compilation)
         let document = Self.read(exported)
@@ -75,9 +95,16 @@ struct ImportTests {
             compilation.digest == second.digest, "\(first.manifest())\(exported)\(ContractImport(document).manifest())")
     }
 
-    @Test("An imported document has no error against its import")
-    func clean() throws {
-        let document = Self.read(Self.document)
+    @Test("Scopes are no secrets, whatever the name of their scheme")
+    func scopes() throws {
+        let compilation = try Self.compile(ContractImport(Self.read(Self.overlapping)).manifest())
+        let found = compilation.lint().diagnostics.filter { $0.severity >= .warning }
+        #expect(found.isEmpty, "\(found.map(\.message))")
+    }
+
+    @Test("An imported document has no error against its import", arguments: [document, overlapping])
+    func clean(_ text: String) throws {
+        let document = Self.read(text)
         let compilation = try Self.compile(ContractImport(document).manifest())
         let contract = Contract(document, compilation.set, try #require(compilation.table))
         let found = contract.findings(.standard).diagnostics.filter { $0.severity >= .error }

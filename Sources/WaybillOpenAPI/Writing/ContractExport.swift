@@ -191,13 +191,14 @@ package struct ContractExport {
 
     /// Returns the alternatives of which every request of these routes fulfills one, by the interceptors that run.
     private mutating func security(_ method: String, _ members: [Member]) -> [OpenAPIDocument.Requirement] {
-        var all: [OpenAPIDocument.Requirement] = []
+        var passed: [[OpenAPIDocument.Requirement]] = []
         for (number, gate) in gates.gates.enumerated() {
-            guard members.allSatisfy({ isGuarded($0, method, number) }) else { continue }
-            all =
-                all.isEmpty
-                ? gate.alternatives
-                : all.flatMap { one in gate.alternatives.map { one.merging($0) { Array(Set($0 + $1)).sorted() } } }
+            let guardsAll = members.allSatisfy { isGuarded($0, method, number) }
+            if guardsAll { passed.append(gate.alternatives) }
+        }
+        guard let all = [OpenAPIDocument.Requirement].all(passed) else {
+            lose("its security has too many alternatives", table.routes[members[0].place.route])
+            return []
         }
         schemes.formUnion(all.flatMap(\.keys))
         return all

@@ -42,6 +42,11 @@ struct ImportedSecurity {
                         + "secured operations include its requests")
             }
         }
+        // An export says in one list what all gates of an operation need, so its import has these gates.
+        gates = gates.map { own in
+            let all = own.sorted { $0.sortKey < $1.sortKey }.map(\.alternatives)
+            return [OpenAPIDocument.Requirement].all(all).map { Set(Self.gates(of: $0)) } ?? own
+        }
         text = "interceptors:\n" + Self.interceptors(gates, routes).joined()
     }
 
@@ -121,5 +126,34 @@ struct ImportedSecurity {
                 applies: everywhere
 
             """
+    }
+}
+
+extension [OpenAPIDocument.Requirement] {
+    /// The limit of the alternatives of one operation.
+    private static var maximumCount: Int { 64 }
+
+    /// Returns the alternatives that fulfill one of each list, without those that need more than another; `nil` for too
+    /// many.
+    static func all(_ lists: [Self]) -> Self? {
+        guard let first = lists.first else { return [] }
+        return lists.dropFirst().reduce(first.minimal) { all, next in
+            guard let all, all.count * next.count <= maximumCount else { return nil }
+            return all.flatMap { one in next.map { one.merging($0) { Set($0 + $1).sorted() } } }.minimal
+        }
+    }
+
+    private var minimal: Self {
+        enumerated().filter { index, one in
+            !enumerated().contains { number, other in
+                number != index && other.isPart(of: one) && (number < index || !one.isPart(of: other))
+            }
+        }.map(\.element)
+    }
+}
+
+extension OpenAPIDocument.Requirement {
+    fileprivate func isPart(of other: Self) -> Bool {
+        allSatisfy { name, scopes in other[name].map { Set(scopes).isSubset(of: $0) } ?? false }
     }
 }
