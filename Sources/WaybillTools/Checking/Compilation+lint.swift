@@ -54,8 +54,8 @@ extension Compilation {
             return LintRun(
                 self, configuration, adding: contract.diagnostics, in: contract.files,
                 commented: files..<files + contract.files.count,
-                among: { $0.severity == .error && $0.rule.preventsLoading }, today: options.today
-            ) { rule in rule.stage == .contract && !hasErrors && configuration.isOn(rule) }
+                among: { $0.severity == .error && $0.rule.preventsLoading }, today: options.today,
+                comments: { $0.stage == .contract && !hasErrors && configuration.isOn($0) })
         }
         return LintRun(
             self, configuration,
