@@ -56,7 +56,7 @@ struct OpenAPICheck: Verb {
             return try documents.contract(path, compilation, configuration)?.findings(configuration)
                 ?? ContractFindings(diagnostics: [], files: [])
         }
-        try Output.write(reporting.rendered(report))
+        try Output.write(reporting.rendered(report, manifests))
         let status = report.status(of: compilation, failOn: reporting.failOn)
         if status != 0 { throw ExitCode(status) }
     }
