@@ -42,21 +42,19 @@ struct DocumentOptions: ParsableArguments {
     /// - Parameter first: Its index in the sources of a report.
     /// - Throws: The exit status, if it cannot be read.
     func document(_ path: String, first: Int = 0) throws -> OpenAPIDocument {
-        do throws(FileProblem) { _ = try FileSystem.read(path) } catch {
+        do throws(FileProblem) {
+            let file = SourceFile(path: path, bytes: try FileSystem.read(path).bytes)
+            return OpenAPIDocument.read(path, first: first, root: root) { $0 == path ? file : .reading($0) }
+        } catch {
             let advice = error.isTooLarge ? " of 8 MiB; split it, and refer to its parts with '$ref'" : ""
             throw Output.failure("'\(path)' \(error.reason)\(advice)")
         }
-        return OpenAPIDocument.read(path, first: first, root: root)
     }
 
     /// Compares a set with a document.
     ///
     /// - Returns: `nil` if the set has no table.
-    /// - Throws: The exit status, if the document cannot be read.
-    func contract(
-        _ path: String, _ compilation: Compilation, _ configuration: LintConfiguration
-    ) throws -> Contract? {
-        let document = try document(path, first: compilation.firstOtherFile(configuration))
+    func contract(_ document: OpenAPIDocument, _ compilation: Compilation) -> Contract? {
         guard let table = compilation.explainedTable else { return nil }
         return Contract(document, compilation.set, table, basePath: basePath)
     }

@@ -7,6 +7,12 @@ import WaybillRules
 import WaybillSyntax
 import WaybillTools
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 struct OpenAPICheck: Verb {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -48,12 +54,27 @@ struct OpenAPICheck: Verb {
         let files = ManifestFiles.read(
             paths: manifests.isEmpty ? CommandLineHost.manifests : manifests, configuration: linting.configuration.place
         )
-        let compilation = try ManifestOptions.compile(files, environment)
+        let settings = linting.configuration.file(for: files)
+        let index = files.files.count + files.unloadedFiles.count
+        guard let path = named ?? settings.flatMap({ LintConfiguration($0, index: index).documentPath }) else {
+            throw ValidationError("'openapi check' needs a document. Write it last, or name it in .waybill.yaml.")
+        }
+        let first = index + (settings == nil ? 0 : 1)
+        // The document is read while the set is compiled, without the hints that only 'waybill check' shows.
+        let requiresVariables = environment.requireEnvironment
+        let (compilation, read) = Concurrently.both(
+            {
+                Compilation.compile(
+                    files: files, environment: ProcessInfo.processInfo.environment,
+                    requiresVariables: requiresVariables, purpose: .load)
+            },
+            { [documents] in Result { try documents.document(path, first: first) } })
+        ManifestOptions.keep(compilation)
         let report = try linting.report(on: files, compilation) { configuration in
-            guard let path = named ?? configuration.documentPath else {
-                throw ValidationError("'openapi check' needs a document. Write it last, or name it in .waybill.yaml.")
-            }
-            return try documents.contract(path, compilation, configuration)?.findings(configuration)
+            // Includes add files, so that the places of the document have another index.
+            let other = compilation.firstOtherFile(configuration)
+            let document = try other == first ? read.get() : documents.document(path, first: other)
+            return documents.contract(document, compilation)?.findings(configuration)
                 ?? ContractFindings(diagnostics: [], files: [])
         }
         try Output.write(reporting.rendered(report, manifests))

@@ -56,8 +56,9 @@ struct OpenAPIExport: Verb {
     private func merge(
         _ export: ContractExport, into path: String, _ compilation: Compilation, _ settings: LintConfiguration
     ) throws {
-        try DocumentOptions.checkErrors(of: documents.document(path))
-        guard let contract = try documents.contract(path, compilation, settings) else { throw Status.failure.exit }
+        let document = try documents.document(path, first: compilation.firstOtherFile(settings))
+        guard let contract = documents.contract(document, compilation) else { throw Status.failure.exit }
+        try DocumentOptions.checkErrors(of: contract.document)
         guard let merge = ContractMerge(export, into: contract) else {
             throw Output.failure("'\(path)' has no 'paths' to merge into")
         }

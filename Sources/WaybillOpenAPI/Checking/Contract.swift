@@ -15,6 +15,10 @@ package struct Contract {
     let operations: [RouteDefinition?]
     /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
     let routes: [RouteDefinition]
+    /// By operation: the shape of its path with the base path.
+    private let shapes: [String?]
+    /// By pattern of an operation, which that of a route often equals.
+    private let knownShapes: [Pattern: String?]
     /// By these: the indices of the patterns in the set.
     let patternIndices: [[Int]]
 
@@ -40,12 +44,26 @@ package struct Contract {
         self.base = base
         routes = visible.map { $0.definition }
         patternIndices = visible.map { $0.indices }
-        operations = zip(document.operations, constraints).map { operation, constraints in
-            guard let template = try? PathTemplate(base.path + operation.path.value),
-                let pattern = try? Pattern(template.patternText)
-            else { return nil }
-            return RouteDefinition(
-                id: operation.title, patterns: [pattern], constraints: constraints, methods: [operation.method])
+        // The operations of a path share its pattern.
+        var paths: [Pattern: (pattern: Pattern, shape: String?)?] = [:]
+        let placed = document.operations.map { operation in
+            let known =
+                paths[operation.pattern]
+                ?? operation.pattern(after: base.path).map {
+                    ($0, $0.shape(table.settings))
+                }
+            paths[operation.pattern] = .some(known)
+            return known
+        }
+        shapes = placed.map { $0?.shape }
+        knownShapes = Dictionary(paths.values.compactMap { $0.map { ($0.pattern, $0.shape) } }) { first, _ in first }
+        operations = document.operations.indices.map { index in
+            placed[index].map {
+                let operation = document.operations[index]
+                return RouteDefinition(
+                    id: operation.title, patterns: [$0.pattern], constraints: constraints[index],
+                    methods: [operation.method])
+            }
         }
     }
 
@@ -57,7 +75,13 @@ package struct Contract {
 
     /// Returns the shape of an operation's path with the base path; equal to that of a route with the same literals and
     /// captures at the same places.
-    func shape(ofOperation index: Int) -> String? { operations[index]?.patterns[0].shape(table.settings) }
+    func shape(ofOperation index: Int) -> String? { shapes[index] }
+
+    /// Returns the shape of the path of a route's pattern.
+    func shape(of place: RoutePlace) -> String? {
+        let pattern = table.routes[place.route].patterns[place.pattern]
+        return knownShapes[pattern] ?? pattern.shape(table.settings)
+    }
 
     /// By method and shape, with a space between them: the operation.
     var operationsByShape: [String: Int] {
@@ -97,11 +121,14 @@ private struct BaseSearch {
         return table.routes.contains { $0.patterns.contains { $0.host != .any && $0.isForHTTP(at: wanted) } }
     }
 
+    /// The limit of servers that are tried.
+    private static let maximumServers = 16
+
     private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
         let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
-        var candidates: [OpenAPIDocument.Server] = []
-        for server in servers.map({ OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) })
-        where !candidates.contains(server) { candidates.append(server) }
+        var seen: Set<OpenAPIDocument.Server> = []
+        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) }
+            .filter { seen.insert($0).inserted }.prefix(Self.maximumServers)
         guard candidates.count > 1 || least > 0 else { return candidates.first }
         let scores = candidates.map(score)
         guard let most = scores.max(), most >= least else { return nil }
@@ -111,11 +138,13 @@ private struct BaseSearch {
     private func score(_ server: OpenAPIDocument.Server) -> Int {
         let shapes = Set(
             visible(at: server.host).flatMap { $0.definition.patterns.compactMap { $0.shape(table.settings) } })
+        var paths: [Pattern: Bool] = [:]
         return document.operations.count { operation in
-            guard let template = try? PathTemplate(server.path + operation.path.value),
-                let shape = (try? Pattern(template.patternText))?.shape(table.settings)
-            else { return false }
-            return shapes.contains(shape)
+            if let known = paths[operation.pattern] { return known }
+            let shape = operation.pattern(after: server.path).flatMap { $0.shape(table.settings) }
+            let isServed = shape.map(shapes.contains) ?? false
+            paths[operation.pattern] = isServed
+            return isServed
         }
     }
 
@@ -133,6 +162,15 @@ private struct BaseSearch {
             route.patterns = indices.map { route.patterns[$0] }
             return (route, Array(indices))
         }
+    }
+}
+
+extension OpenAPIDocument.Operation {
+    /// Returns the pattern of the path after a base path; `nil` if no route can have it.
+    func pattern(after base: String) -> Pattern? {
+        if base.isEmpty { return pattern }
+        guard let template = try? PathTemplate(base + path.value) else { return nil }
+        return try? Pattern(template.patternText)
     }
 }
 

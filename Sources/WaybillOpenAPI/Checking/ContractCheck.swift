@@ -30,6 +30,7 @@ struct ContractCheck {
     private var undecided: [(question: String, span: SourceSpan)] = []
     /// By operation: the routes that serve some of its requests.
     private(set) var served: [[RoutePlace]]
+    private let catalog: PathCatalog
     private var routes: CoverageSearch
     private var operations: CoverageSearch
     /// By number in the search for operations: the operation.
@@ -38,10 +39,10 @@ struct ContractCheck {
 
     init(_ contract: Contract) {
         self.contract = contract
-        let settings = contract.table.settings
-        routes = CoverageSearch(contract.routes, settings)
+        catalog = PathCatalog(contract.table.settings)
+        routes = CoverageSearch(contract.routes, catalog)
         numbers = contract.operations.indices.filter { contract.operations[$0] != nil }
-        operations = CoverageSearch(contract.operations.compactMap(\.self), settings)
+        operations = CoverageSearch(contract.operations.compactMap(\.self), catalog)
         served = Array(repeating: [], count: contract.operations.count)
         byShape = contract.operationsByShape
     }
@@ -111,7 +112,7 @@ struct ContractCheck {
 
     /// Returns the routes with the same path that answer other methods, or whose values differ.
     private mutating func neighbors(of definition: RouteDefinition) -> [Diagnostic.Note] {
-        var places = routes.near(definition.patterns[0])
+        var places = routes.near(definition)
         places = Array(places.filter { $0.route < contract.set.routes.count }.prefix(Self.maximumNotes))
         return places.map { near in
             let route = contract.set.routes[near.route]
@@ -124,7 +125,7 @@ struct ContractCheck {
 
     /// Returns any request of an operation.
     private func witness(of definition: RouteDefinition) -> String? {
-        var search = CoverageSearch([], contract.table.settings)
+        var search = CoverageSearch([], catalog)
         guard let all = search.coverage(of: definition),
             let found = search.uncovered(all, like: definition.patterns[0])
         else { return nil }
@@ -145,9 +146,7 @@ struct ContractCheck {
                 help: "restrict the schema, or widen 'params'\(place.map { " of '\(route($0).id.value)'" } ?? "")"))
     }
 
-    private func shape(of place: RoutePlace) -> String? {
-        contract.table.routes[place.route].patterns[place.pattern].shape(contract.table.settings)
-    }
+    private func shape(of place: RoutePlace) -> String? { contract.shape(of: place) }
 
     private func note(_ place: RoutePlace) -> Diagnostic.Note {
         let span = route(place).constrained.first?.valueSpan ?? contract.placeSpan(place)

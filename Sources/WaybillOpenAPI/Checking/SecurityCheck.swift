@@ -28,7 +28,12 @@ struct SecurityCheck {
         reportUnknownInterceptors()
         for (index, operation) in contract.document.operations.enumerated() where !operation.security.isEmpty {
             guard let definition = contract.operations[index] else { continue }
-            for clause in Self.clauses(of: operation.security) {
+            guard let clauses = Self.clauses(of: operation.security) else {
+                diagnostics.append(
+                    .undecided("whether every request of '\(operation.title)' is secured", at: operation.span))
+                continue
+            }
+            for clause in clauses {
                 guard let guards = guards(of: clause, operation) else { continue }
                 for route in Set(served[index].map(\.route)).sorted() {
                     check(operation, definition, clause, route, guards)
@@ -51,16 +56,21 @@ struct SecurityCheck {
         }
     }
 
-    /// The limit of clauses of one operation.
-    private static let maximumClauses = 64
+    /// The limits of alternatives and clauses of one operation.
+    private static let (maximumAlternatives, maximumClauses) = (16, 64)
 
     /// Returns sets of schemes, of each of which one must be fulfilled: A, or B with C, is (A or B) and (A or C).
-    private static func clauses(of alternatives: [OpenAPIDocument.Requirement]) -> [Set<String>] {
-        let all = alternatives.reduce([Set<String>()]) { clauses, alternative in
+    ///
+    /// - Returns: `nil` for too many.
+    private static func clauses(of alternatives: [OpenAPIDocument.Requirement]) -> [Set<String>]? {
+        guard alternatives.count <= maximumAlternatives else { return nil }
+        var clauses = [Set<String>()]
+        for alternative in alternatives {
+            guard clauses.count * alternative.count <= maximumClauses else { return nil }
             let longer = clauses.flatMap { clause in alternative.keys.sorted().map { clause.union([$0]) } }
-            return longer.count <= maximumClauses ? longer : Array(longer.prefix(maximumClauses))
+            clauses = longer.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
-        return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return clauses
     }
 
     /// Returns the interceptors that fulfill a clause; `nil`, after a warning, if a scheme has none.

@@ -15,6 +15,10 @@ struct DocumentFiles {
     private var roots: [String: YAMLNode?] = [:]
     /// The keys of big mappings, by place.
     private var keys: [SourceSpan: [String: YAMLNode]] = [:]
+    /// The items of sequences into which references lead, by place.
+    private var items: [SourceSpan: [YAMLNode]] = [:]
+    /// By the place of a reference: what it leads to over further ones.
+    private var targets: [SourceSpan: YAMLNode?] = [:]
     /// The references that are reported.
     private var reported: Set<SourceSpan> = []
 
@@ -57,7 +61,7 @@ struct DocumentFiles {
 
     /// Returns the value of a key; `nil` for a missing one.
     mutating func value(_ key: String, of node: YAMLNode) -> YAMLNode? {
-        guard node.childCount > 12 else { return node.entries.first { $0.key.scalarText == key }?.value }
+        guard node.childCount > 12 else { return node.value(ofKey: key) }
         if let known = keys[node.span] { return known[key] }
         var all: [String: YAMLNode] = [:]
         for entry in node.entries { entry.key.scalarText.map { all[$0] = entry.value } }
@@ -69,19 +73,23 @@ struct DocumentFiles {
 
     /// Returns the value that a node leads to over references; `nil` after a problem, which is reported once.
     mutating func resolved(_ node: YAMLNode) -> YAMLNode? {
-        var node = node
-        var way: [SourceSpan] = []
-        while let reference = value("$ref", of: node), let text = reference.scalarText {
-            if way.contains(reference.span) {
+        var end: YAMLNode? = node
+        var way: Set<SourceSpan> = []
+        while let node = end, let reference = value("$ref", of: node), let text = reference.scalarText {
+            if let known = targets[reference.span] {
+                end = known
+                break
+            }
+            guard way.insert(reference.span).inserted else {
                 reportReference(
                     "the reference '\(text)' leads back to itself", reference, "remove one of the references")
-                return nil
+                end = nil
+                break
             }
-            way.append(reference.span)
-            guard let next = target(of: text, at: reference) else { return nil }
-            node = next
+            end = target(of: text, at: reference)
         }
-        return node
+        for reference in way { targets[reference] = .some(end) }
+        return end
     }
 
     private mutating func target(of text: String, at reference: YAMLNode) -> YAMLNode? {
@@ -127,8 +135,7 @@ struct DocumentFiles {
         var node = root
         for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let key = (token.removingPercentEscapes).replacing("~1", with: "/").replacing("~0", with: "~")
-            let item = Int(key).flatMap { index in node.items.enumerated().first { $0.offset == index }?.element }
-            guard let next = value(key, of: node) ?? item else {
+            guard let next = value(key, of: node) ?? item(key, of: node) else {
                 reportReference(
                     "nothing is at '\(reference.scalarText ?? "")'", reference, "correct the reference")
                 return nil
@@ -136,6 +143,13 @@ struct DocumentFiles {
             node = next
         }
         return node
+    }
+
+    private mutating func item(_ key: String, of node: YAMLNode) -> YAMLNode? {
+        guard node.kind == .sequence, let index = Int(key), index >= 0, index < node.childCount else { return nil }
+        let all = items[node.span] ?? Array(node.items)
+        items[node.span] = all
+        return all.indices.contains(index) ? all[index] : nil
     }
 
     private mutating func reportReference(_ message: String, _ reference: YAMLNode, _ help: String) {

@@ -12,12 +12,23 @@ struct ParameterList {
     }
 
     private(set) var all: [Parameter] = []
+    private var indices: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var place: String
+        var name: String
+    }
 
     /// Adds parameters, which take precedence over those of the same name.
     mutating func add(_ parameters: [Parameter]) {
         for parameter in parameters {
-            all.removeAll { $0.name.value == parameter.name.value && $0.place == parameter.place }
-            all.append(parameter)
+            let key = Key(place: parameter.place, name: parameter.name.value)
+            if let known = indices[key] {
+                all[known] = parameter
+            } else {
+                indices[key] = all.count
+                all.append(parameter)
+            }
         }
     }
 }
@@ -25,7 +36,9 @@ struct ParameterList {
 extension DocumentReader {
     mutating func parameters(_ list: YAMLNode) -> [ParameterList.Parameter] {
         list.items.compactMap { item in
-            guard let node = files.resolved(item), let name = value("name", node), let place = text("in", node) else {
+            guard spend(1, at: item.span), let node = files.resolved(item), let name = value("name", node),
+                let place = text("in", node)
+            else {
                 return nil
             }
             return ParameterList.Parameter(
@@ -37,6 +50,7 @@ extension DocumentReader {
     mutating func read(
         _ node: YAMLNode, _ empty: OpenAPIDocument.Operation, _ common: ParameterList
     ) {
+        guard spend(1 + common.all.count, at: empty.span) else { return }
         var operation = empty
         if let id = value("operationId", node), let name = id.scalarText {
             operation.id = Located(name, at: id.span)
@@ -52,27 +66,36 @@ extension DocumentReader {
         let alternatives = value("security", node).map { requirements($0) } ?? security ?? []
         operation.hasOptionalSecurity = alternatives.contains(where: \.isEmpty)
         operation.security = operation.hasOptionalSecurity ? [] : alternatives
-        var list = common
-        if let own = value("parameters", node) { list.add(parameters(own)) }
-        add(list, to: &operation)
+        if let own = value("parameters", node) {
+            var list = common
+            list.add(parameters(own))
+            add(list, to: &operation)
+        } else if let last = document.operations.last, last.sharedItem == itemNumber {
+            // The operations of a path that add no parameters share theirs.
+            (operation.parameters, operation.checkedByHandler) = (last.parameters, last.checkedByHandler)
+            operation.sharedItem = itemNumber
+        } else {
+            add(common, to: &operation)
+            operation.sharedItem = itemNumber
+        }
         document.operations.append(operation)
     }
 
     private mutating func add(_ list: ParameterList, to operation: inout OpenAPIDocument.Operation) {
-        let inPath = Dictionary(list.all.filter { $0.place == "path" }.map { ($0.name.value, $0) }) { $1 }
+        var inPath: [String: ParameterList.Parameter] = [:]
+        for parameter in list.all where parameter.place == "path" { inPath[parameter.name.value] = parameter }
         for capture in operation.template.captures {
-            var values: [ValueSet] = []
-            for name in capture.parameters { values.append(self.values(of: name, inPath[name], operation)) }
-            let first = inPath[capture.parameters[0]]
-            if capture.parameters.count > 1 {
-                files.report(
-                    "a route has one parameter in a segment: \(capture.parameters.joined(separator: ", ")) are '\(capture.name)'",
-                    at: operation.path.span, severity: .hint)
+            let all = capture.parameters.map { name in description(of: name, inPath[name], operation) }
+            guard all.count > 1 else {
+                operation.parameters[capture.name] = all[0]
+                continue
             }
+            files.report(
+                "a route has one parameter in a segment: \(capture.parameters.joined(separator: ", ")) are '\(capture.name)'",
+                at: operation.path.span, severity: .hint)
             operation.parameters[capture.name] = OpenAPIDocument.Parameter(
-                name: capture.parameters.joined(separator: ", "), values: PathTemplate.joined(capture, values),
-                span: first.map { place(of: $0) } ?? operation.path.span,
-                example: capture.parameters.count == 1 ? first.flatMap { example(of: $0.node) } : nil)
+                name: capture.parameters.joined(separator: ", "),
+                values: PathTemplate.joined(capture, all.map(\.values)), span: all[0].span)
         }
         let known = Set(operation.template.captures.flatMap(\.parameters))
         for parameter in inPath.values where !known.contains(parameter.name.value) {
@@ -84,15 +107,24 @@ extension DocumentReader {
             .map { "\($0.place) parameter '\($0.name.value)'" }
     }
 
-    private mutating func values(
+    private mutating func description(
         of name: String, _ parameter: ParameterList.Parameter?, _ operation: OpenAPIDocument.Operation
-    ) -> ValueSet {
+    ) -> OpenAPIDocument.Parameter {
         guard let parameter else {
             reportOnce(
                 "the parameter '\(name)' of '\(operation.path.value)' is not described", operation.path.span,
                 help: "describe it under 'parameters'; until then every value is allowed")
-            return ValueSet()
+            return OpenAPIDocument.Parameter(name: name, values: ValueSet(), span: operation.path.span)
         }
+        if let known = described[parameter.node.span] { return known }
+        let description = OpenAPIDocument.Parameter(
+            name: name, values: values(of: name, parameter), span: place(of: parameter),
+            example: example(of: parameter.node))
+        described[parameter.node.span] = description
+        return description
+    }
+
+    private mutating func values(of name: String, _ parameter: ParameterList.Parameter) -> ValueSet {
         if let style = value("style", parameter.node), style.scalarText != "simple" {
             reportOnce(
                 "the style '\(style.scalarText ?? "")' of '\(name)' constrains nothing here", style.span, help: nil)
@@ -106,7 +138,7 @@ extension DocumentReader {
     }
 
     private mutating func reportOnce(_ message: String, _ span: SourceSpan, help: String?) {
-        guard reported.insert("\(span) \(message)").inserted else { return }
+        guard reported.insert(Reported(span: span, message: message)).inserted else { return }
         files.report(message, at: span, severity: .warning, help: help)
     }
 

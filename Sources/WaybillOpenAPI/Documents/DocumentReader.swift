@@ -35,9 +35,39 @@ struct DocumentReader {
     /// By id: the place of the operation.
     var ids: [String: SourceSpan] = [:]
     /// What is reported once for each place.
-    var reported: Set<String> = []
+    var reported: Set<Reported> = []
+
+    struct Reported: Hashable {
+        var span: SourceSpan
+        var message: String
+    }
+
     /// By shape: the path.
     private var shapes: [String: Located<String>] = [:]
+    /// The number of the path item that is read.
+    var itemNumber = 0
+    /// The names of the security schemes.
+    private var declared: Set<String> = []
+    /// By the place of a parameter: its description. References let many operations share one.
+    var described: [SourceSpan: OpenAPIDocument.Parameter] = [:]
+    /// The parameters and operations that may still be read. References can repeat each of them in every path.
+    private var budget = Self.maximumParts
+
+    /// The limit of parameters and operations, each counted wherever it is used.
+    private static let maximumParts = 50_000
+
+    /// Returns whether some more parts may be read. The first excess is reported.
+    mutating func spend(_ count: Int, at span: SourceSpan) -> Bool {
+        guard budget >= 0 else { return false }
+        budget -= count
+        if budget < 0 {
+            files.report(
+                "the document has more than 50,000 operations and parameters, those that references repeat "
+                    + "included; the rest is not read",
+                at: span, help: "split the document")
+        }
+        return budget >= 0
+    }
 
     init(_ schemas: SchemaReader) { self.schemas = schemas }
 
@@ -49,6 +79,7 @@ struct DocumentReader {
         guard let root = files.root(of: path), readVersion(root, path) else { return }
         let schemes = value("components", root).flatMap { value("securitySchemes", $0) }
         document.schemes = schemes?.entries.compactMap(\.key.scalarText) ?? []
+        declared = Set(document.schemes)
         security = value("security", root).map { requirements($0) }
         document.tags = (value("tags", root)?.items.map { $0 } ?? []).compactMap { tag in
             text("name", tag).map { name in (name: name, description: text("description", tag)) }
@@ -60,7 +91,8 @@ struct DocumentReader {
             let key = Located(name, at: entry.key.span)
             servers += readPath(key, entry.value)
         }
-        servers = servers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        var seen: Set<OpenAPIDocument.Server> = []
+        servers = servers.filter { seen.insert($0).inserted }
         if !servers.isEmpty { document.servers = servers }
     }
 
@@ -110,7 +142,7 @@ struct DocumentReader {
             var requirement: OpenAPIDocument.Requirement = [:]
             for entry in alternative.entries {
                 guard let name = entry.key.scalarText else { continue }
-                if !document.schemes.contains(name) {
+                if !declared.contains(name) {
                     files.report(
                         "the security scheme '\(name)' is not declared", at: entry.key.span,
                         help: "declare it under 'components: securitySchemes:'")
@@ -123,9 +155,12 @@ struct DocumentReader {
 
     // MARK: Paths
 
+    /// The limit of operations of one path.
+    private static let maximumOperations = 64
+
     /// - Returns: The servers of the path and its operations.
     private mutating func readPath(_ path: Located<String>, _ node: YAMLNode) -> [OpenAPIDocument.Server] {
-        guard let template = template(path) else { return [] }
+        guard let (template, pattern) = template(path) else { return [] }
         if let other = shapes.updateValue(path, forKey: template.shape) {
             files.report(
                 "the paths '\(other.value)' and '\(path.value)' are one path", at: path.span,
@@ -134,13 +169,20 @@ struct DocumentReader {
         var servers: [OpenAPIDocument.Server] = []
         var common = ParameterList()
         for item in pathItems(node) {
+            itemNumber += 1
             servers += readServers(item)
             if let list = value("parameters", item) { common.add(parameters(list)) }
-            for (method, span, operation) in operations(item) {
+            let all = operations(item)
+            if all.count > Self.maximumOperations {
+                files.report(
+                    "the path '\(path.value)' has more than \(Self.maximumOperations) operations; the rest is not read",
+                    at: all[Self.maximumOperations].1, help: "divide the path")
+            }
+            for (method, span, operation) in all.prefix(Self.maximumOperations) {
                 servers += readServers(operation)
-                read(
-                    operation, OpenAPIDocument.Operation(method: method, path: path, template: template, span: span),
-                    common)
+                let empty = OpenAPIDocument.Operation(
+                    method: method, path: path, template: template, pattern: pattern, span: span)
+                read(operation, empty, common)
             }
         }
         return servers
@@ -152,12 +194,11 @@ struct DocumentReader {
         return [files.resolved(node), node].compactMap(\.self)
     }
 
-    private mutating func template(_ path: Located<String>) -> PathTemplate? {
+    private mutating func template(_ path: Located<String>) -> (PathTemplate, Pattern)? {
         do throws(PathTemplate.Problem) {
             let template = try PathTemplate(path.value)
             do throws(PatternError) {
-                _ = try Pattern(template.patternText)
-                return template
+                return (template, try Pattern(template.patternText))
             } catch {
                 files.report(
                     "no route can have the path '\(path.value)': \(error.message)", at: path.span, severity: .warning,

@@ -25,6 +25,8 @@ package struct OpenAPIDocument: Sendable {
         package var method: String
         package var path: Located<String>
         package var template: PathTemplate
+        /// The pattern of the path, without a base path.
+        package var pattern: Pattern
         /// The place of the method.
         package var span: SourceSpan
         package var id: Located<String>?
@@ -33,6 +35,8 @@ package struct OpenAPIDocument: Sendable {
         package var isDeprecated = false
         /// By capture of the template.
         package var parameters: [String: Parameter] = [:]
+        /// The number of the path item whose parameters are all that it has; `nil` if it has its own.
+        var sharedItem: Int?
         /// What the document requires, and the handler checks: `query 'q'`.
         package var checkedByHandler: [String] = []
         /// The alternatives, each of which fulfills the security. Empty if the operation needs none.

@@ -39,9 +39,9 @@ package struct PathTemplate: Sendable, Hashable {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Problem(reason: "the path '\(text)' does not begin with '/'", help: "write '/\(text)'")
         }
-        if let mark = text.first(where: { $0 == "?" || $0 == "#" }) {
+        if let mark = text.utf8.first(where: { "?#".utf8.contains($0) }) {
             throw Problem(
-                reason: "a path cannot contain '\(mark)', because no request's path does",
+                reason: "a path cannot contain '\(Unicode.Scalar(mark))', because no request's path does",
                 help: "describe query parameters under 'parameters'", isLoss: true)
         }
         var parts = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -62,19 +62,20 @@ package struct PathTemplate: Sendable, Hashable {
     ) throws(Problem) -> Segment {
         var literals: [String] = [""]
         var parameters: [String] = []
-        var rest = text[...]
-        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}"), end > rest.index(after: brace)
+        var rest = text.utf8[...]
+        let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+        while let brace = rest.firstIndex(where: { $0 == open || $0 == close }) {
+            guard rest[brace] == open, let end = rest[brace...].firstIndex(of: close), end > rest.index(after: brace)
             else {
                 throw Problem(
                     reason: "the braces of the path '\(path)' do not match", help: "write a parameter as '{name}'")
             }
-            literals[literals.count - 1] += rest[..<brace]
-            parameters.append(String(rest[rest.index(after: brace)..<end]))
+            literals[literals.count - 1] += String(Substring(rest[..<brace]))
+            parameters.append(String(Substring(rest[rest.index(after: brace)..<end])))
             literals.append("")
             rest = rest[rest.index(after: end)...]
         }
-        literals[literals.count - 1] += rest
+        literals[literals.count - 1] += String(Substring(rest))
         var texts: [[UInt8]] = []
         for literal in literals { texts.append(try decoded(literal, in: path)) }
         return Segment(
@@ -119,13 +120,14 @@ package struct PathTemplate: Sendable, Hashable {
 
     /// Returns the literal with escapes for everything that patterns of some router give a meaning.
     private static func escaped(_ bytes: [UInt8], after capture: Capture? = nil) -> String {
-        bytes.enumerated().reduce(into: "") { text, part in
-            let isPlain =
-                ".-~_".utf8.contains(part.element) || ASCII.isLetter(part.element) || ASCII.isDigit(part.element)
+        var text: [UInt8] = []
+        for (offset, byte) in bytes.enumerated() {
+            let isPlain = ASCII.isLetter(byte) || ASCII.isDigit(byte) || ".-~_".utf8.contains(byte)
             // A name ends where the next byte is not part of it.
-            let extendsName = capture != nil && part.offset == 0 && ASCII.isNameByte(part.element)
-            text += isPlain && !extendsName ? String(Unicode.Scalar(part.element)) : PercentCoding.escape(part.element)
+            let extendsName = capture != nil && offset == 0 && ASCII.isNameByte(byte)
+            if isPlain && !extendsName { text.append(byte) } else { text += PercentCoding.escape(byte).utf8 }
         }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The template without names. OpenAPI takes two paths of one shape for one path.

@@ -15,42 +15,82 @@ struct SchemaReader {
 
     init(_ files: DocumentFiles) { self.files = files }
 
-    /// Nested schemas beyond this depth constrain nothing.
-    private static let maximumDepth = 16
+    private static let maximumDepth = 64
+    /// The steps for building the automata of all patterns: enough for more than a thousand.
+    private var stepsLeft = 2_000_000
+    /// The number of schemas around the one that is read.
+    private var depth = 0
+    /// By place. A schema that is being read constrains nothing in itself.
+    private var known: [SourceSpan: ValueSet] = [:]
 
-    mutating func values(of schema: YAMLNode, depth: Int = 0) -> ValueSet {
-        guard depth < Self.maximumDepth, let schema = files.resolved(schema) else { return ValueSet() }
-        if let listed = listed(schema) { return listed }
-        var all = (value("allOf", schema)?.items.map { $0 } ?? []).flatMap { part in
-            values(of: part, depth: depth + 1).constraints
+    /// Returns the values of a schema. Each schema is read once, whatever refers to it.
+    mutating func values(of schema: YAMLNode) -> ValueSet {
+        guard let schema = files.resolved(schema) else { return ValueSet() }
+        if let known = known[schema.span] { return known }
+        guard depth < Self.maximumDepth else {
+            say("a schema in \(Self.maximumDepth) others", schema)
+            return ValueSet()
         }
+        depth += 1
+        defer { depth -= 1 }
+        known[schema.span] = ValueSet()
+        let values = ValueSet(listed(schema) ?? composed(schema))
+        known[schema.span] = values
+        return values
+    }
+
+    private mutating func composed(_ schema: YAMLNode) -> [ParameterConstraint] {
+        var all: [ParameterConstraint] = []
+        for part in value("allOf", schema)?.items.map({ $0 }) ?? [] { all += values(of: part).constraints }
         for key in ["anyOf", "oneOf"] {
-            if let parts = value(key, schema)?.items { all += union(of: Array(parts), depth).constraints }
+            if let parts = value(key, schema) { all += union(of: Array(parts.items), parts) }
         }
         all += own(schema).constraints
-        return ValueSet(all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        all = all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        guard all.count > Self.maximumConstraints else { return all }
+        say("a schema of more than \(Self.maximumConstraints) constraints", schema)
+        return Array(all.prefix(Self.maximumConstraints))
     }
+
+    private static let maximumConstraints = 32
 
     private mutating func value(_ key: String, _ schema: YAMLNode) -> YAMLNode? { files.value(key, of: schema) }
 
     /// `enum` and `const`. A path is never empty.
-    private mutating func listed(_ schema: YAMLNode) -> ValueSet? {
+    private mutating func listed(_ schema: YAMLNode) -> [ParameterConstraint]? {
         let items = value("const", schema).map { [$0] } ?? value("enum", schema).map { Array($0.items) }
         guard let items else { return nil }
         let values = items.filter { !$0.isNullValue }.compactMap(\.scalarText).filter { !$0.isEmpty }
-        return values.isEmpty
-            ? nil : ValueSet([.oneOf(values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })])
+        return values.isEmpty ? nil : [.oneOf(values.withoutRepetitions)]
     }
 
-    private mutating func union(of parts: [YAMLNode], _ depth: Int) -> ValueSet {
-        let sets = parts.filter { !isNull($0) }.map { values(of: $0, depth: depth + 1) }
-        guard sets.count > 1 else { return sets.first ?? ValueSet() }
-        guard !sets.contains(where: \.constraints.isEmpty) else { return ValueSet() }
-        let choices = sets.compactMap(\.constraints.first)
-        let lists = choices.compactMap { if case .oneOf(let values) = $0 { values } else { nil } }
-        if lists.count == choices.count { return ValueSet([.oneOf(Array(lists.joined()))]) }
-        return ValueSet([.regex(choices.map { "(\($0.regexText))" }.joined(separator: "|"))])
+    private mutating func union(of parts: [YAMLNode], _ place: YAMLNode) -> [ParameterConstraint] {
+        let sets = parts.filter { !isNull($0) }.map { values(of: $0) }
+        guard sets.count > 1 else { return sets.first?.constraints ?? [] }
+        guard !sets.contains(where: \.constraints.isEmpty) else { return [] }
+        return union(of: sets.compactMap(\.constraints.first), place)
     }
+
+    /// Returns the constraint that allows what one of some constraints allows; none if it is too big.
+    private mutating func union(of all: [ParameterConstraint], _ place: YAMLNode) -> [ParameterConstraint] {
+        let choices = all.reduce(into: [ParameterConstraint]()) { if !$0.contains($1) { $0.append($1) } }
+        guard choices.count > 1 else { return choices }
+        let lists = choices.compactMap { if case .oneOf(let values) = $0 { values } else { nil } }
+        if lists.count == choices.count { return [.oneOf(Array(lists.joined()).withoutRepetitions)] }
+        let text = choices.map { "(\($0.regexText))" }.joined(separator: "|")
+        if text.utf8.count <= Self.maximumRegex, isWithinBudget(.regex(text)) { return [.regex(text)] }
+        say("a choice that is over the budget of a regex", place)
+        return []
+    }
+
+    /// Whether a regex exceeds neither its own budget nor that of all together.
+    private mutating func isWithinBudget(_ constraint: ParameterConstraint) -> Bool {
+        guard stepsLeft > 0 else { return false }
+        return (try? Automaton(constraint, caseSensitive: true, spending: &stepsLeft)) != nil
+    }
+
+    /// The limit of bytes of the regex of a choice.
+    private static let maximumRegex = 16_384
 
     private mutating func isNull(_ schema: YAMLNode) -> Bool { types(of: schema) == [] && value("type", schema) != nil }
 
@@ -68,7 +108,7 @@ struct SchemaReader {
         guard types.count < 2 else {
             let sets = types.map { values(ofType: $0, schema).constraints }
             guard !sets.contains(where: \.isEmpty) else { return ValueSet() }
-            return ValueSet([.regex(sets.map { "(\($0[0].regexText))" }.joined(separator: "|"))])
+            return ValueSet(union(of: sets.map { $0[0] }, schema))
         }
         return values(ofType: types.first ?? inferredType(schema), schema)
     }
@@ -115,9 +155,10 @@ struct SchemaReader {
     private mutating func bounds(_ schema: YAMLNode) -> (lower: Int128?, upper: Int128?) {
         func number(_ node: YAMLNode?, _ rounding: FloatingPointRoundingRule) -> Int128? {
             guard let text = node?.scalarText else { return nil }
-            if let whole = Int128(text) { return whole }
-            guard let value = Double(text), abs(value) < 1e30 else { return nil }
-            return Int128(value.rounded(rounding))
+            guard let value = Double(text), !value.isNaN else { return nil }
+            // Far beyond 64 bits, all numbers are alike.
+            if abs(value) > 1e30 { return value < 0 ? -Int128(1e30) : Int128(1e30) }
+            return Int128(text) ?? Int128(value.rounded(rounding))
         }
         var lower = number(value("minimum", schema), .up)
         var upper = number(value("maximum", schema), .down)
@@ -174,7 +215,7 @@ struct SchemaReader {
     private mutating func newRegex(_ text: String, _ node: YAMLNode) -> [ParameterConstraint] {
         do throws(ECMARegex.Unsupported) {
             let constraint = ParameterConstraint.regex(try ECMARegex.whole(text))
-            if (try? Automaton(constraint, caseSensitive: true)) != nil { return [constraint] }
+            if isWithinBudget(constraint) { return [constraint] }
             say("the pattern '\(text)', which is over the budget of a regex,", node)
         } catch {
             say("\(error.construct) in the pattern '\(text)'", node)
@@ -207,5 +248,12 @@ struct SchemaReader {
         files.report(
             "\(what) is the form of OpenAPI \(version); it is read as there", at: node.span, severity: .warning,
             help: "write it in the form of this document's version")
+    }
+}
+
+extension [String] {
+    fileprivate var withoutRepetitions: [String] {
+        var seen: Set<[UInt8]> = []
+        return filter { seen.insert([UInt8]($0.utf8)).inserted }
     }
 }

@@ -12,6 +12,8 @@ package struct ContractImport {
     private let basePath: String
     private var routes: [ImportedRoute] = []
     private var security: ImportedSecurity
+    private var singles: [ValueSet: (constraint: ParameterConstraint?, isExact: Bool)] = [:]
+    private var automata: [ParameterConstraint: Automaton?] = [:]
     /// What is not carried over, a sentence for each, in the order of the document.
     package private(set) var losses: [String] = []
 
@@ -45,8 +47,9 @@ package struct ContractImport {
         readRoutes()
         security = ImportedSecurity(routes)
         losses += security.losses
-        let lost = document.diagnostics.filter { $0.severity < .error }.map(\.message)
-        losses += lost.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        var seen: Set<String> = []
+        losses += document.diagnostics.lazy.filter { $0.severity < .error }.map(\.message)
+            .filter { seen.insert($0).inserted }
         for scheme in security.schemes {
             losses.append("the definition of the security scheme '\(scheme)' stays in the document")
         }
@@ -55,8 +58,7 @@ package struct ContractImport {
     private mutating func readRoutes() {
         var shapes: Set<String> = []
         for operation in document.operations {
-            guard let template = try? PathTemplate(basePath + operation.path.value),
-                let pattern = try? Pattern(template.patternText), let shape = pattern.shape(MatchSettings())
+            guard let pattern = operation.pattern(after: basePath), let shape = pattern.shape(MatchSettings())
             else {
                 losses.append("'\(operation.title)': no route can have this path after the base path '\(basePath)'")
                 continue
@@ -73,7 +75,7 @@ package struct ContractImport {
         var constraints: [(name: String, constraint: ParameterConstraint)] = []
         for name in pattern.captureNames {
             guard let parameter = operation.parameters[name] else { continue }
-            let (single, isExact) = parameter.values.single(caseSensitive: true)
+            let (single, isExact) = single(of: parameter.values)
             if !isExact {
                 losses.append(
                     "'\(operation.title)': of the schema of '\(parameter.name)' only one constraint is carried over")
@@ -88,13 +90,29 @@ package struct ContractImport {
             losses.append("'\(operation.title)': its security is optional, so no interceptor checks it")
         }
         if operation.isDeprecated { losses.append("'\(operation.title)': a route cannot be deprecated") }
-        let automata = constraints.compactMap { name, constraint in
-            (try? Automaton(constraint, caseSensitive: true)).map { (name, $0) }
+        var automata: [(String, Automaton)] = []
+        for (name, constraint) in constraints {
+            if let made = automaton(of: constraint) { automata.append((name, made)) }
         }
         return ImportedRoute(
             operation: operation,
             definition: RouteDefinition(id: operation.title, patterns: [pattern], methods: [operation.method]),
             constraints: constraints, automata: Dictionary(automata) { first, _ in first })
+    }
+
+    /// Many parameters have equal schemas, and each is made into an automaton once.
+    private mutating func single(of values: ValueSet) -> (constraint: ParameterConstraint?, isExact: Bool) {
+        if let known = singles[values] { return known }
+        let made = values.single(caseSensitive: true)
+        singles[values] = made
+        return made
+    }
+
+    private mutating func automaton(of constraint: ParameterConstraint) -> Automaton? {
+        if let known = automata[constraint] { return known }
+        let made = try? Automaton(constraint, caseSensitive: true)
+        automata[constraint] = .some(made)
+        return made
     }
 
     // MARK: Texts

@@ -67,11 +67,11 @@ struct ImportedSecurity {
 
     /// Returns, for each route, those whose patterns match some of its requests.
     private func neighbors(of routes: [ContractImport.ImportedRoute]) -> [[Int]] {
-        var search = CoverageSearch(routes.map(\.definition), MatchSettings())
+        var search = CoverageSearch(routes.map(\.definition), PathCatalog(MatchSettings()))
         return routes.indices.map { index in
             var own = routes[index].definition
             own.constraints = routes[index].automata
-            let sharing = search.coverage(of: own)?.sharing ?? search.near(own.patterns[0])
+            let sharing = search.coverage(of: own)?.sharing ?? search.near(own)
             return sharing.map(\.route).filter { $0 != index }
         }
     }
@@ -92,20 +92,23 @@ struct ImportedSecurity {
 
     /// Returns an interceptor for each gate and each set of methods, so that it matches exactly its operations.
     private static func interceptors(_ gates: [Set<Gate>], _ routes: [ContractImport.ImportedRoute]) -> [String] {
-        let all = Set(gates.joined()).sorted { ($0.name, $0.sortKey) < ($1.name, $1.sortKey) }
+        var members: [Gate: [Int]] = [:]
+        for (index, own) in gates.enumerated() { for gate in own { members[gate, default: []].append(index) } }
+        let all = members.keys.map { (gate: $0, key: ($0.name, $0.sortKey)) }.sorted { $0.key < $1.key }.map(\.gate)
         var ids: Set<String> = []
+        var numbers: [String: Int] = [:]
         return all.enumerated().flatMap { order, gate -> [String] in
             var methods: [String: Set<String>] = [:]
-            for (index, route) in routes.enumerated() where gates[index].contains(gate) {
+            for route in (members[gate] ?? []).map({ routes[$0] }) {
                 methods[route.definition.patterns[0].text, default: []].insert(route.operation.method)
             }
             let groups = Dictionary(grouping: methods.keys) { (methods[$0] ?? []).sorted() }
             return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { methods, patterns in
-                var id = gate.name
-                var number = 2
+                let name = gate.name
+                var id = name
                 while !ids.insert(id).inserted {
-                    id = "\(gate.name)-\(number)"
-                    number += 1
+                    numbers[name, default: 1] += 1
+                    id = "\(name)-\(numbers[name] ?? 1)"
                 }
                 return text(id, gate, order + 1, methods, patterns.sorted())
             }

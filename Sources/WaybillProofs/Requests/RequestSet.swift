@@ -99,9 +99,10 @@ struct RequestSet: Sendable {
     }
 
     /// Returns the requests with a method that a list answers.
-    func limited(to methods: [String]) -> RequestSet {
-        let answered = NameSet(answeredBy: methods)
-        return RequestSet(
+    func limited(to methods: [String]) -> RequestSet { limited(to: NameSet(answeredBy: methods)) }
+
+    func limited(to answered: NameSet<String?>) -> RequestSet {
+        RequestSet(
             boxes: boxes.compactMap { box in
                 var box = box
                 box.methods = box.methods.intersection(answered)

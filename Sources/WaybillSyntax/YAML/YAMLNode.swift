@@ -82,6 +82,18 @@ extension YAMLNode {
         return Items(document: document, position: index + 1, end: end)
     }
 
+    /// Returns the value of a key; `nil` for a missing one, and for other kinds than mappings.
+    ///
+    /// - Complexity: Linear in the number of entries.
+    package func value(ofKey key: String) -> YAMLNode? {
+        var entries = entries
+        while let entry = entries.next() {
+            guard entry.key.isScalar, entry.key.byteCount == key.utf8.count else { continue }
+            if entry.key.utf8.elementsEqual(key.utf8) { return entry.value }
+        }
+        return nil
+    }
+
     package struct Entries: Sequence, IteratorProtocol {
         let document: YAMLDocument
         fileprivate(set) var position: Int
