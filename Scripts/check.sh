@@ -14,14 +14,14 @@
 #   digest     SHA-256 agrees with another implementation
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers; action.yml
 #              and the jobs of Integrations/, run as their runners do, report what the command reports; the
-#              documentation's pictures are current
+#              documentation's pictures are current; the bill of materials of a release is valid
 #   lsp        waybill lsp and waybill mcp serve clients from PyPI, and lsp Neovim and Emacs where they are installed
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
-#   openapi    documents of others are imported, exported and imported again without a difference, and a validator from PyPI
-#              accepts the exports
+#   openapi    documents of others are imported, exported and imported again without a difference, a validator from PyPI
+#              accepts the exports, and Docs/OpenAPIDocuments.md says what each import loses
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
-#   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
+#   tutorial   the tutorial, the articles beside it and the README's experiment, followed word for word, print what they show
 #   examples   the package in Examples/ builds, passes its tests, and SQLiteNotes keeps its notes over a restart
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds

