@@ -84,6 +84,12 @@ let package = Package(
             ]
         ),
         .target(
+            name: "WaybillOpenAPI",
+            dependencies: [
+                "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
+                "WaybillTools",
+            ]),
+        .target(
             name: "WaybillLanguageServer",
             dependencies: [
                 "WaybillManifest", "WaybillProofs", "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTable",
@@ -204,7 +210,8 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillTools", "WaybillTraffic",
+                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillOpenAPI", "WaybillTools",
+                "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -234,6 +241,12 @@ let package = Package(
         .testTarget(
             name: "WaybillTrafficTests",
             dependencies: ["WaybillManifest", "WaybillOracle", "WaybillRules", "WaybillSyntax", "WaybillTraffic"]),
+        .testTarget(
+            name: "WaybillOpenAPITests",
+            dependencies: [
+                "WaybillManifest", "WaybillOpenAPI", "WaybillOracle", "WaybillReports", "WaybillRules", "WaybillSyntax",
+                "WaybillTable", "WaybillTools",
+            ]),
         .testTarget(
             name: "WaybillLanguageServerTests",
             dependencies: [

@@ -14,13 +14,15 @@
 #   digest     SHA-256 agrees with another implementation
 #   formats    the reports of check and the files in Integrations/ are valid by the schemas of their readers; action.yml
 #              and the jobs of Integrations/, run as their runners do, report what the command reports; the
-#              documentation's pictures are current
+#              documentation's pictures are current; the bill of materials of a release is valid
 #   lsp        waybill lsp and waybill mcp serve clients from PyPI, and lsp Neovim and Emacs where they are installed
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
+#   openapi    documents of others are imported, exported and imported again without a difference, a validator from PyPI
+#              accepts the exports, and Docs/OpenAPIDocuments.md says what each import loses
 #   fleet      the commands and the instances of a fleet work with real members of etcd, whatever is killed, cut off or wiped
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
-#   tutorial   the tutorial and the README's experiment, followed word for word, print what they show
+#   tutorial   the tutorial, the articles beside it and the README's experiment, followed word for word, print what they show
 #   examples   the package in Examples/ builds, passes its tests, and SQLiteNotes keeps its notes over a restart
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds
@@ -112,6 +114,10 @@ step_inspect() {
     Scripts/inspect.sh
 }
 
+step_openapi() {
+    Scripts/openapi.sh
+}
+
 step_fleet() {
     Scripts/fleet.sh
 }
@@ -165,7 +171,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect fleet docs keys tutorial examples benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words setup build test properties walls mounts soak manifests digest formats lsp inspect openapi fleet docs keys tutorial examples benchmarks fuzzing lookup)
 
 # A step that hangs would take the time of the whole gate and never be named.
 if [ -z "${WAYBILL_STEP:-}" ] && command -v timeout >/dev/null; then

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the archives of a release for this machine in dist/, and their checksums. One has the programs without symbols,
-# completions, its man page and the license; the other has the symbols, which debuggers find beside the command. Two runs on
-# one commit with one toolchain give archives whose metadata are the same.
+# completions, its man page and the license; the other has the symbols, which debuggers find beside the command. The bill of
+# materials (CycloneDX) is in the first and beside it. Two runs on one commit with one toolchain give archives whose metadata
+# are the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version="$(Scripts/version.sh)"
@@ -15,6 +16,8 @@ Scripts/install.sh "$folder/$name"
 [ "$("$folder/$name/bin/waybill" --version)" = "$version" ] || { echo "dist: the binary has another version" >&2; exit 1; }
 cp LICENSE.txt "$folder/$name/"
 mkdir -p dist
+swift package --scratch-path .build-install show-dependencies --format json | Scripts/sbom.py "$version" > "dist/$name.cdx.json"
+cp "dist/$name.cdx.json" "$folder/$name/"
 # archive NAME: of the folder of that name.
 archive() {
     tar -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw --mtime="$time" -cf - "$1" \
@@ -34,6 +37,6 @@ for program in waybill waybill-inspect waybill-fleet; do
 done
 archive "$name"
 archive "$name-symbols"
-(cd dist && sha256sum ./*.tar.gz | sed 's| \./| |' > SHA256SUMS && cat SHA256SUMS)
+(cd dist && sha256sum ./*.tar.gz ./*.cdx.json | sed 's| \./| |' > SHA256SUMS && cat SHA256SUMS)
 if [ "$system" = linux ]; then ldd "$folder/$name/bin/waybill" || true; fi
 ls -l "$folder/$name/bin" "$symbols"

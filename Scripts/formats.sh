@@ -17,6 +17,7 @@ fi
 "$tools/bin/python" Scripts/formats/validate.py "$waybill"
 "$tools/bin/python" Scripts/formats/mermaid.py
 "$tools/bin/python" Scripts/formats/jobs.py "$waybill"
+swift package show-dependencies --format json | Scripts/sbom.py "$(Scripts/version.sh)" | "$tools/bin/python" Scripts/formats/bom.py
 "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/*.yml .github/workflows/*.yml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-actions action.yml

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Follows the articles that teach word for word, each in an empty folder, and the experiment of the README in a copy of what it
-# changes, as Scripts/tutorial.py says: Scripts/tutorial.sh [README] [HowARequestIsRouted] [Tutorial]. What is built stays in
+# changes, as Scripts/tutorial.py says: Scripts/tutorial.sh [README] [HowARequestIsRouted] [KeepingAContract] [Tutorial]. What is built stays in
 # .build/outside, as for Scripts/keys.sh and Scripts/template.sh, so that the next of them has nothing of it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -37,11 +37,11 @@ EOF
         python3 Scripts/tutorial.py README.md "$place/readme" "$place/waybill" "Try it"
 }
 
-[ $# -gt 0 ] || set -- README HowARequestIsRouted Tutorial
+[ $# -gt 0 ] || set -- README HowARequestIsRouted KeepingAContract Tutorial
 for article; do
     case "$article" in
         README) try_readme ;;
-        HowARequestIsRouted) PATH="$(dirname "$waybill"):$PATH" follow "$article" ;;
+        HowARequestIsRouted | KeepingAContract) PATH="$(dirname "$waybill"):$PATH" follow "$article" ;;
         *) follow "$article" ;;
     esac
 done

@@ -30,10 +30,12 @@ forbids() {
 demands "$service" WaybillServiceCommand
 forbids "$service" WaybillTools
 forbids "$service" WaybillTraffic
+forbids "$service" WaybillOpenAPI
 forbids "$service" WaybillPresentation
 forbids "$service" WaybillInspector
 demands "$command" WaybillTools
 demands "$command" WaybillTraffic
+demands "$command" WaybillOpenAPI
 forbids "$command" Waybill
 forbids "$command" WaybillHummingbird
 forbids "$command" Hummingbird

@@ -3,6 +3,7 @@
 usage: run.py WAYBILL [WORD...]      only shapes whose names hold one of the words
 """
 
+import itertools
 import os
 import pathlib
 import resource
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+import documents
 import shapes
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "formats"))
@@ -69,7 +71,7 @@ def runs(waybill):
         yield name, writing(make), checks + rest
     for name, make, arguments, right in shapes.trees():
         yield name, make, [(["check", *arguments], right)]
-    for name, make, commands in shapes.sets():
+    for name, make, commands in itertools.chain(shapes.sets(), documents.shapes()):
         yield name, make, commands
 
 

@@ -35,13 +35,17 @@ struct LintingOptions: ParsableArguments {
 
     /// Checks a set.
     ///
-    /// - Parameter replaced: Contents that replace those on disk, by path, also of the configuration and the baseline.
+    /// - Parameters:
+    ///   - replaced: Contents that replace those on disk, by path, also of the configuration and the baseline.
+    ///   - contract: Compares the set with an OpenAPI document. Then only that is reported.
     /// - Throws: The exit status, after the reason is printed to standard error.
     func report(
-        on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:]
+        on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:],
+        contract: ((LintConfiguration) throws -> ContractFindings)? = nil
     ) throws -> LintReport {
         let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
         var options = LintOptions(today: .today, registry: try registry.use(configuration))
+        options.contract = try contract?(configuration)
         var baseline = baseline
         if let writeBaseline {
             if compilation.hasErrors {

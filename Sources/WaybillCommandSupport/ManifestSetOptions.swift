@@ -50,9 +50,12 @@ package struct ManifestSetOptions<Host: CommandHost>: ParsableArguments {
         _ files: ManifestFiles, _ environment: Host.EnvironmentOptions
     ) throws -> Compilation {
         let compilation = try Host.compile(files, environment)
-        kept.withLock { $0 = compilation }
+        keep(compilation)
         return compilation
     }
+
+    /// Keeps a compilation until the process ends.
+    package static func keep(_ compilation: Compilation) { kept.withLock { $0 = compilation } }
 
     /// Compiles a set that must have a table.
     ///

@@ -8,6 +8,8 @@ package struct GuardQuestion: Sendable {
     package var guards: Guards
     /// Limits the question to these URLs; empty for all.
     package var urls: [Pattern] = []
+    /// The constraints of the captures of these patterns.
+    package var constraints: [String: Automaton] = [:]
     /// Limits the question to these methods; empty for all requests.
     package var methods: [String] = []
     /// The views of the question, each with one tag of the route; `nil` for plain opens.
@@ -103,7 +105,7 @@ private struct GapSearch {
         if question.urls.isEmpty { return [own] }
         var parts: [RequestSet] = []
         for url in question.urls {
-            parts.append(try own.intersection(RequestSet(of: url, [:], table.settings, &work), &work))
+            parts.append(try own.intersection(RequestSet(of: url, question.constraints, table.settings, &work), &work))
         }
         return parts
     }

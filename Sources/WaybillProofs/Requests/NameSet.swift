@@ -30,6 +30,15 @@ package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
         }
     }
 
+    func isDisjoint(with other: NameSet) -> Bool {
+        switch (isComplement, other.isComplement) {
+        case (false, false): names.isDisjoint(with: other.names)
+        case (false, true): names.isSubset(of: other.names)
+        case (true, false): other.names.isSubset(of: names)
+        case (true, true): false
+        }
+    }
+
     package func subtracting(_ other: NameSet) -> NameSet {
         intersection(NameSet(names: other.names, isComplement: !other.isComplement))
     }

@@ -1,7 +1,7 @@
 import WaybillTable
 
 /// A set of paths: one set for each of the first segments, and whether more segments may follow.
-struct PathSet: Sendable {
+struct PathSet: Sendable, Equatable {
     private(set) var segments: [TextSet]
     /// Whether any number of further segments may follow, also empty ones: `**`.
     private(set) var hasCatchAll: Bool
@@ -41,6 +41,7 @@ struct PathSet: Sendable {
     // MARK: Algebra
 
     func intersection(_ other: PathSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> PathSet? {
+        if self == other { return self }
         guard endsInSlash == other.endsInSlash else { return nil }
         let count = max(segments.count, other.segments.count)
         guard (hasCatchAll || segments.count == count) && (other.hasCatchAll || other.segments.count == count) else {
@@ -56,6 +57,7 @@ struct PathSet: Sendable {
 
     /// Returns the paths that are not in the other set, in disjoint parts.
     func subtracting(_ other: PathSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [PathSet] {
+        if self == other { return [] }
         let count = other.segments.count
         guard endsInSlash == other.endsInSlash,
             hasCatchAll || segments.count == count

@@ -52,17 +52,21 @@ struct RequestSet: Sendable {
 
     /// The requests that one pattern matches, with these methods, in these views.
     ///
-    /// - Parameter distinguishesSlashes: Whether paths with and without a trailing slash are distinguished even if the
-    ///   settings ignore it, so that tables with different settings can be compared.
+    /// - Parameters:
+    ///   - distinguishesSlashes: Whether paths with and without a trailing slash are distinguished even if the settings
+    ///     ignore it, so that tables with different settings can be compared.
+    ///   - heads: The schemes and hosts; by default those of the pattern.
     /// - Complexity: That of the automata of its constraints and affixes.
     init(
         of pattern: Pattern, _ constraints: [String: Automaton], methods: NameSet<String?> = .everything,
-        views: ViewSet = .all, _ settings: MatchSettings, distinguishesSlashes: Bool = false, _ work: inout ProofWork
+        views: ViewSet = .all, _ settings: MatchSettings, distinguishesSlashes: Bool = false, heads: [HeadSet]? = nil,
+        _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         boxes = []
         let distinguishesSlashes = distinguishesSlashes || settings.trailingSlash == .strict
         let ends: [Bool?] = settings.slash(of: pattern).map { [$0] } ?? (distinguishesSlashes ? [false, true] : [nil])
-        for head in try HeadSet.heads(of: pattern, &work) {
+        let heads = if let heads { heads } else { try HeadSet.heads(of: pattern, &work) }
+        for head in heads {
             for end in ends {
                 try work.spend(RequestBox.steps + pattern.segments.count)
                 let path = try PathSet(
@@ -95,9 +99,10 @@ struct RequestSet: Sendable {
     }
 
     /// Returns the requests with a method that a list answers.
-    func limited(to methods: [String]) -> RequestSet {
-        let answered = NameSet(answeredBy: methods)
-        return RequestSet(
+    func limited(to methods: [String]) -> RequestSet { limited(to: NameSet(answeredBy: methods)) }
+
+    func limited(to answered: NameSet<String?>) -> RequestSet {
+        RequestSet(
             boxes: boxes.compactMap { box in
                 var box = box
                 box.methods = box.methods.intersection(answered)

@@ -3,7 +3,7 @@ import WaybillTable
 /// A set of texts for a segment or a host: one literal, or the texts of an automaton.
 ///
 /// Literals are separate because there are many, and comparing them needs no automaton.
-enum TextSet: Sendable {
+enum TextSet: Sendable, Equatable {
     /// With folding, the bytes are in lower case, and texts that differ only in the case of ASCII letters are members.
     case literal([UInt8], folding: Bool)
     // In a box of its own, because sets are copied more often than they are made.

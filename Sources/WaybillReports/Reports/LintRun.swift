@@ -27,12 +27,15 @@ package struct LintRun {
     /// - Parameters:
     ///   - further: The problems that the compilation does not look for.
     ///   - files: The files besides manifests and configuration that they point into.
+    ///   - commented: The indices of those of these files whose comments suppress problems, too.
+    ///   - isShown: Whether a problem of the set is part of the report.
     ///   - today: The day for suppressions that end. Without a day none ends.
     ///   - isLookedAt: Whether a rule was checked completely, so that its unused suppressions are reported. If `nil`,
     ///     no comment is reported.
     package init(
         _ compilation: Compilation, _ configuration: LintConfiguration, adding further: [Diagnostic] = [],
-        in files: [SourceFile] = [], today: CalendarDay? = nil, comments isLookedAt: ((Rule) -> Bool)? = nil
+        in files: [SourceFile] = [], commented: Range<Int> = 0..<0, among isShown: (Diagnostic) -> Bool = { _ in true },
+        today: CalendarDay? = nil, comments isLookedAt: ((Rule) -> Bool)? = nil
     ) {
         self.compilation = compilation
         self.configuration = configuration
@@ -44,9 +47,11 @@ package struct LintRun {
         report.heldBack = compilation.heldBack
         report.isWhole = file?.isReadable ?? true
         let found =
-            compilation.active + compilation.suppressed + compilation.policyDiagnostics(configuration) + further
-        let sources = compilation.sources
-        let use = SuppressionUse(found, in: sources, files: isLookedAt.map { _ in sources.indices }, today: today)
+            (compilation.active + compilation.suppressed + compilation.policyDiagnostics(configuration))
+            .filter(isShown) + further
+        let sources = commented.isEmpty ? compilation.sources : report.sources
+        let read = Array(compilation.sources.indices) + commented
+        let use = SuppressionUse(found, in: sources, files: isLookedAt.map { _ in read }, today: today)
         let comments = isLookedAt.map { use.diagnostics(of: sources, isLookedAt: $0) } ?? []
         diagnostics = configuration.applyingLevels(to: use.active + comments)
         report.hidden.allowed = configuration.applyingLevels(to: use.suppressed).count

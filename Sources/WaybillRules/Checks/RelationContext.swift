@@ -121,7 +121,7 @@ extension Diagnostic {
 extension RequestWitness {
     /// The request as `waybill explain` takes it. It begins with a method if the assumed method would not reach the
     /// route.
-    var text: String {
+    package var text: String {
         guard let method else { return url }
         let assumed = (try? RouteURL(url))?.assumedMethod
         return assumed == method ? url : "\(method) \(url)"

@@ -56,3 +56,16 @@ extension Rule {
     public static let shrunkenSet = Rule("R005", "shrunken-set", .error, .change, .breaksPlan)
     public static let unknownToRunning = Rule("R006", "unknown-to-running", .warning, .change, [])
 }
+
+/// The routes beside an OpenAPI document. `WaybillOpenAPI` compares them.
+extension Rule {
+    static let ofContracts: [Rule] = [
+        .unservedOperation, .undocumentedRoute, .differentValues, .unguardedOperation, .badDocument,
+    ]
+
+    public static let unservedOperation = Rule("O001", "unserved-operation", .error, .contract, .suppressible)
+    public static let undocumentedRoute = Rule("O002", "undocumented-route", .warning, .contract, [])
+    public static let differentValues = Rule("O003", "different-values", .error, .contract, .suppressible)
+    public static let unguardedOperation = Rule("O004", "unguarded-operation", .error, .contract, .suppressible)
+    public static let badDocument = Rule("O005", "bad-document", .error, .contract, .suppressible)
+}

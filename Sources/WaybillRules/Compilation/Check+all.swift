@@ -36,6 +36,7 @@ extension Rule {
             Check<PolicyContext>.all.flatMap(\.rules),
         ]
         let rules = Set(checked.joined()).union(ofReading).union(ofCode).union(ofChanges).union(ofTools)
+            .union(ofContracts)
         return rules.sorted { $0.id < $1.id }
     }()
 

@@ -63,12 +63,28 @@ package enum ConfigurationGrammar {
             + "precedence over it.",
         example: ".build/release/notes-service")
 
+    static let openAPI = Key(
+        "openapi", .openAPI, "The OpenAPI document of the routes, and what fulfills its security (O001 to O005).",
+        example: ["document": "openapi.yaml", "security": ["bearerAuth": "require-login"]])
+
     package static let object = ObjectGrammar(
         "configuration", noun: "a configuration",
         keys: [
             rules, vocabulary, naming, policies, folders, entryPoints, requireFallback, privileged, debug, budgets,
-            exclude, baseline, registry, executable,
+            exclude, baseline, registry, executable, openAPI,
         ])
+}
+
+enum OpenAPIGrammar {
+    static let document = Key(
+        "document", .text, "The OpenAPI document, relative to this file, for 'waybill openapi' without a document.",
+        example: "openapi.yaml")
+    static let security = Key(
+        "security", .interceptorsByScheme,
+        "The interceptor, or a list of interceptors, that fulfills each security scheme, by id or by the name in 'use'.",
+        example: ["bearerAuth": "require-login"])
+
+    static let object = ObjectGrammar("openapi", noun: "'openapi'", keys: [document, security])
 }
 
 enum VocabularyGrammar {

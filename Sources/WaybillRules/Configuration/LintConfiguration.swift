@@ -21,11 +21,23 @@ public struct LintConfiguration: Sendable {
     package var registry: Located<String>?
     /// As written.
     var executable: String?
+    /// The OpenAPI document, and what fulfills its security.
+    package var openAPI = OpenAPISettings()
 
     public init() {}
 
     /// The configuration without a file.
     public static let standard = LintConfiguration()
+
+    /// The settings of `waybill openapi`.
+    package struct OpenAPISettings: Sendable {
+        /// As written.
+        package var document: Located<String>?
+        /// The interceptors that fulfill a security scheme, by its name.
+        package var security: [(scheme: Located<String>, interceptors: [Located<String>])] = []
+
+        package init() {}
+    }
 
     /// The level of a rule.
     public enum Level: String, Sendable, CaseIterable { case off, hint, info, warning, error }
@@ -45,6 +57,9 @@ extension LintConfiguration {
 
     /// The path of the executable, in the same way.
     public var executablePath: String? { path(executable) }
+
+    /// The path of the OpenAPI document, in the same way.
+    public var documentPath: String? { path(openAPI.document?.value) }
 
     private func path(_ written: String?) -> String? {
         guard let written, let file else { return nil }
@@ -118,6 +133,7 @@ extension LintConfiguration {
         baseline = fields[ConfigurationGrammar.baseline]?.value
         registry = fields[ConfigurationGrammar.registry]
         executable = fields[ConfigurationGrammar.executable]?.value
+        openAPI = fields[ConfigurationGrammar.openAPI] ?? OpenAPISettings()
         policy.budgets = fields[ConfigurationGrammar.budgets] ?? LintPolicy.Budgets()
     }
 }

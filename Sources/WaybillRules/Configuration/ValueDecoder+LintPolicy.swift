@@ -162,3 +162,24 @@ extension ValueDecoder where Value == Located<LintPolicy.Budgets.ChainTimeout> {
         }
     }
 }
+
+extension ValueDecoder where Value == LintConfiguration.OpenAPISettings {
+    static var openAPI: ValueDecoder {
+        .object(OpenAPIGrammar.object) { fields in
+            var settings = LintConfiguration.OpenAPISettings()
+            settings.document = fields[OpenAPIGrammar.document]
+            settings.security = fields[OpenAPIGrammar.security] ?? []
+            return settings
+        }
+    }
+}
+
+extension ValueDecoder where Value == [(scheme: Located<String>, interceptors: [Located<String>])] {
+    /// Interceptors by security scheme: `{ bearerAuth: login, either: [login, key] }`.
+    static var interceptorsByScheme: ValueDecoder {
+        let names = ValueDecoder<[Located<String>]>.globs
+        return .named("security scheme", names: .name, names.shape) { scheme, slot, context in
+            names.decode(slot, in: context).map { (scheme: scheme, interceptors: $0) }
+        }
+    }
+}

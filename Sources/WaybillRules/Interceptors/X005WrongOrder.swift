@@ -23,7 +23,7 @@ extension PolicyContext {
         let redirected = RedirectedRequests(forwardedIn: set, table, limit: Self.maximumFollowed / views.count)
         return demands.flatMap { requirement -> [Diagnostic] in
             guard case .order(let names) = requirement.demand else { return [] }
-            let groups = names.map { interceptors(called: $0.value) }
+            let groups = names.map { set.interceptors(called: $0.value) }
             let unknown = zip(names, groups).filter { $1.isEmpty }.map { unknownInterceptor($0.0) }
             let atOneURL = table.inversions(of: groups)
             let overHops = redirected.inversions(of: groups, in: views)

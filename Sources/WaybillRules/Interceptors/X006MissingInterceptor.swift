@@ -17,19 +17,18 @@ extension Check<PolicyContext> {
 extension PolicyContext {
     /// Required interceptors must run for every request of the selected routes.
     fileprivate func checkGuards() -> [Diagnostic] {
-        guard let table, let rewritten = rewrittenRequests else { return [] }
-        let search = GuardSearch(table)
+        guard let table, let answers = guardAnswers else { return [] }
         return policy.requirements.flatMap { requirement -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
             let routes = routes(of: selection).filter { !set.routes[$0].leadsElsewhere }
             return names.flatMap { name -> [Diagnostic] in
-                let numbers = interceptors(called: name.value)
+                let numbers = set.interceptors(called: name.value)
                 guard !numbers.isEmpty else { return [unknownInterceptor(name)] }
                 let guards = Guards(numbers, terminating: set.terminatingInterceptors, in: table)
                 let causes = numbers.prefix(Self.maximumCauses).map { set.interceptors[$0].id.span }
                 return routes.compactMap { route in
                     let question = question(route, guards: guards, selection, views)
-                    var found = diagnostic(name, question, requirement, search, rewritten)
+                    var found = diagnostic(name, question, requirement, answers)
                     found?.causes += causes
                     return found
                 }
@@ -54,12 +53,16 @@ extension PolicyContext {
 
     private func diagnostic(
         _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement,
-        _ search: GuardSearch, _ rewritten: RedirectedRequests
+        _ answers: GuardAnswers
     ) -> Diagnostic? {
         let route = set.routes[question.route]
-        let (gap, isDecided) = search.gap(question)
-        if let gap {
-            let isHidden = isHidden(question, gap, search)
+        switch answers.answer(question) {
+        case .guarded: return nil
+        case .undecided:
+            return .undecided(
+                "whether '\(name.value)' runs for every request of '\(route.id.value)'", at: place(of: route))
+        case .gap(let gap):
+            let isHidden = answers.isHidden(question, gap)
             var found = missing(
                 name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
@@ -69,8 +72,7 @@ extension PolicyContext {
                 fixes: isHidden ? applyingEverywhere(question) : widening(question))
             if isHidden { found.causeGroup = everywhere(question, requirement) }
             return found
-        }
-        if let (gap, sources) = rewritten.gap(question) {
+        case .rewrittenGap(let gap, let sources):
             var found = missing(
                 name, route, requirement, gap, "is rewritten, and reaches '\(route.id.value)' without it",
                 help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
@@ -79,9 +81,6 @@ extension PolicyContext {
             found.causeGroup = everywhere(question, requirement)
             return found
         }
-        return isDecided
-            ? nil
-            : .undecided("whether '\(name.value)' runs for every request of '\(route.id.value)'", at: place(of: route))
     }
 
     /// The cause of all problems that end when the required interceptor applies everywhere.
@@ -103,13 +102,6 @@ extension PolicyContext {
             notes: [note(requirement)], witness: gap.witness.text, witnessRemark: remark + view, help: help,
             fixes: fixes
         ).witnessed(inViewOf: gap.view)
-    }
-
-    /// Whether only views bypass it.
-    private func isHidden(_ question: GuardQuestion, _ gap: GuardGap, _ search: GuardSearch) -> Bool {
-        var plain = question
-        plain.views = [nil]
-        return gap.view != nil && search.gap(plain).gap == nil
     }
 
     // MARK: Fixes

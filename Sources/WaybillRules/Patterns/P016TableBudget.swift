@@ -62,7 +62,7 @@ extension ManifestSet {
 
 extension Diagnostic {
     /// P016 for a question that was given up.
-    static func undecided(
+    package static func undecided(
         _ question: String, more: Int = 0, at span: SourceSpan, severity: Severity? = nil
     ) -> Diagnostic {
         Diagnostic(

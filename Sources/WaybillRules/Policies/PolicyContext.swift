@@ -14,6 +14,8 @@ final class PolicyContext {
     private let tagsByModule: [String: [String]]
     /// The requests that rewrites lead on; `nil` without a table.
     private(set) lazy var rewrittenRequests = table.map { RedirectedRequests(rewrittenIn: set, $0) }
+    /// `nil` without a table.
+    private(set) lazy var guardAnswers = table.flatMap { table in rewrittenRequests.map { GuardAnswers(table, $0) } }
     /// Suggestions for unknown words.
     let names = NameSuggestions()
 

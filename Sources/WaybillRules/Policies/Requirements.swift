@@ -4,14 +4,6 @@ import WaybillSyntax
 
 /// What the policies with `need` and with `before` share.
 extension PolicyContext {
-    /// Returns the interceptors that a policy names: by their id, or by the code that they use.
-    func interceptors(called name: String) -> [Int] {
-        set.interceptors.indices.filter { index in
-            let interceptor = set.interceptors[index]
-            return interceptor.id.value == name || interceptor.action.code?.value == name
-        }
-    }
-
     /// G004: a policy for an unknown interceptor has no effect.
     func unknownInterceptor(_ name: Located<String>) -> Diagnostic {
         let codes = set.interceptors.compactMap(\.action.code?.value)

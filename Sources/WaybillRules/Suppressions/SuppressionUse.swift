@@ -18,11 +18,11 @@ package struct SuppressionUse {
     ///   - today: The day for suppressions that end. A running service has none, because it must not reject its own
     ///     manifests when a month is over.
     package init(
-        _ diagnostics: [Diagnostic], in sources: [SourceFile], files: Range<Int>? = nil, today: CalendarDay? = nil
+        _ diagnostics: [Diagnostic], in sources: [SourceFile], files: [Int]? = nil, today: CalendarDay? = nil
     ) {
         let concerned = Set(diagnostics.lazy.filter(\.isSuppressible).map(\.span.file)).sorted()
         index = SuppressionIndex(
-            sources, files: files.map(Array.init) ?? concerned,
+            sources, files: files ?? concerned,
             by: files == nil ? YAMLReader.read : YAMLReader.readOnce)
         hasEnded = index.suppressions.map { $0.hasEnded(on: today) }
         used = Array(repeating: [], count: index.suppressions.count)

@@ -36,6 +36,8 @@ public struct Rule: Sendable {
         case tests
         /// The comparison of two sets.
         case change
+        /// The comparison of routes with an OpenAPI document.
+        case contract
         /// The policies of a team.
         case policies
         /// The texts of a set: guesses, which never prevent loading.
@@ -113,13 +115,16 @@ extension Rule {
     public var isOnByDefault: Bool { !traits.contains(.offByDefault) }
 
     /// Whether `waybill check` reports it.
-    public var isFoundByCheck: Bool { ![.code, .tests, .change].contains(stage) }
+    public var isFoundByCheck: Bool { ![.code, .tests, .change, .contract].contains(stage) }
 
     /// Whether `waybill plan` reports it.
     public var isFoundByPlan: Bool { stage == .change }
 
+    /// Whether `waybill openapi check` reports it.
+    package var isFoundByContractCheck: Bool { stage == .contract }
+
     /// Whether it is a guess or a policy, so that no error of it prevents loading, and a configuration may lower it.
-    package var isOpinion: Bool { stage == .policies || stage == .texts }
+    package var isOpinion: Bool { [.policies, .texts, .contract].contains(stage) }
 
     /// Whether an error of the rule prevents the set from being loaded or bound.
     package var preventsLoading: Bool { [.reading, .set, .relations, .code, .tests].contains(stage) }

@@ -13,6 +13,9 @@ package struct YAMLNode: Sendable {
         package var record: Int
     }
 
+    /// The index of its record in the document.
+    package var recordIndex: Int { index }
+
     private var record: YAMLDocument.Record { document.records[index] }
 
     package var kind: YAMLDocument.Record.Kind { record.kind }
@@ -77,6 +80,18 @@ extension YAMLNode {
     package var items: Items {
         let end = kind == .sequence ? Int(record.next) : index
         return Items(document: document, position: index + 1, end: end)
+    }
+
+    /// Returns the value of a key; `nil` for a missing one, and for other kinds than mappings.
+    ///
+    /// - Complexity: Linear in the number of entries.
+    package func value(ofKey key: String) -> YAMLNode? {
+        var entries = entries
+        while let entry = entries.next() {
+            guard entry.key.isScalar, entry.key.byteCount == key.utf8.count else { continue }
+            if entry.key.utf8.elementsEqual(key.utf8) { return entry.value }
+        }
+        return nil
     }
 
     package struct Entries: Sequence, IteratorProtocol {

@@ -52,7 +52,7 @@ extension Pattern {
     /// Returns the parts of the URL with values in the slots.
     ///
     /// - Parameter values: One for each slot; a missing one is empty.
-    func parts(_ values: URLValues, _ settings: MatchSettings) -> URLParts {
+    package func parts(_ values: URLValues, _ settings: MatchSettings) -> URLParts {
         var path = segments.map { segment in
             if case .literal(let bytes) = segment { Array(bytes) } else { [UInt8]() }
         }

@@ -50,6 +50,8 @@ public final class ConstraintType: Sendable {
         return built.storeIfNil(BuiltAutomaton(Automaton(unlimited: expression))).automaton
     }
 
+    fileprivate var regexText: String { regex() }
+
     /// All types, in the order of the documentation.
     package static let all = [ParameterConstraint.int, .uint, .hex, .uuid, .ulid, .slug, .alpha, .date, .filename]
         .compactMap(\.type)
@@ -143,4 +145,25 @@ private var day: String {
     let shortMonth = "(0[469]|11)-(0[1-9]|[12][0-9]|30)"
     let february = "02-(0[1-9]|1[0-9]|2[0-8])"
     return "\(year)-(\(longMonth)|\(shortMonth)|\(february))|\(leapYear)-02-29"
+}
+
+extension ParameterConstraint {
+    /// A regex with the same values, in the language of ``regex(_:)``. The values of a list are compared with case.
+    package var regexText: String {
+        switch self {
+        case .type(let type): type.regexText
+        case .oneOf(let values): values.map(Self.escaped).joined(separator: "|")
+        case .regex(let text): text
+        }
+    }
+
+    /// Returns a regex that matches only this text.
+    package static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            let isPunctuation =
+                scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F && scalar != "_" && scalar != "-"
+                && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
+            escaped.unicodeScalars.append(contentsOf: isPunctuation ? ["\\", scalar] : [scalar])
+        }
+    }
 }

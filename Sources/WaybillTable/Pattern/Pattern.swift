@@ -161,3 +161,18 @@ extension Pattern {
         return "/" + segments.joined(separator: "/")
     }
 }
+
+extension Pattern {
+    /// The same pattern for every scheme and host. The authority of a scheme that is not a network scheme stays the first
+    /// segment.
+    package var pathPattern: Pattern {
+        guard let unusual = storage.parts.unusual, unusual.scheme != nil || unusual.host != .any else { return self }
+        let text = text
+        guard let slashes = text.firstRange(of: "//") else {
+            return (try? Pattern("/" + text.drop { $0 != ":" }.dropFirst())) ?? self
+        }
+        let rest = text[slashes.upperBound...]
+        guard host != .any else { return (try? Pattern("/" + rest)) ?? self }
+        return (try? Pattern(String(rest.drop { $0 != "/" }))) ?? .root
+    }
+}

@@ -58,11 +58,21 @@ package enum PercentCoding {
             if isUnreserved(byte) {
                 output.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                output += byte < 16 ? "%0\(digits)" : "%\(digits)"
+                output += escape(byte)
             }
         }
         return output
+    }
+
+    package static func escape(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return byte < 16 ? "%0\(digits)" : "%\(digits)"
+    }
+
+    /// Returns the bytes of a text with escapes; `nil` for a bad escape, a NUL, or bytes that are not UTF-8.
+    package static func decoded(_ text: String) -> [UInt8]? {
+        var output: [UInt8] = []
+        return text.withSpan { bytes in (try? decode(bytes, into: &output)) != nil } ? output : nil
     }
 
     /// Escapes the bytes that RFC 3986 does not allow in a segment, and keeps all others, escapes among them.

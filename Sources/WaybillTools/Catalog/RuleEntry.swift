@@ -39,7 +39,8 @@ public struct RuleEntry: Sendable {
 public enum RuleCatalog {
     /// An entry for each rule, in the order of `Rule.all`.
     public static let entries: [RuleEntry] = [
-        RuleEntry.groupF, RuleEntry.groupG, RuleEntry.groupI, RuleEntry.groupK, RuleEntry.groupP, RuleEntry.groupR,
+        RuleEntry.groupF, RuleEntry.groupG, RuleEntry.groupI, RuleEntry.groupK, RuleEntry.groupO, RuleEntry.groupP,
+        RuleEntry.groupR,
         RuleEntry.groupS, RuleEntry.groupT, RuleEntry.groupV, RuleEntry.groupX, RuleEntry.groupY,
     ].flatMap(\.self)
 

@@ -66,6 +66,15 @@ public struct RuleExample: Sendable {
 
     /// The path of the file before a change, in the examples of rules about changes.
     static let formerPath = "before"
+
+    /// Creates an example of routes beside an OpenAPI document.
+    init(_ routes: String, document: String, fixes: KeyValuePairs<String, String>) {
+        let files = [File("routes.yaml", "waybill: 1\n" + routes), File(Self.documentPath, document)]
+        self.init(broken: files, fixes: fixes)
+    }
+
+    /// The path of the OpenAPI document, in the examples of rules about contracts.
+    package static let documentPath = "openapi.yaml"
 }
 
 extension RuleExample.File {

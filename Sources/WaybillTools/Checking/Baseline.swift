@@ -132,9 +132,10 @@ struct BaselineUse {
 
     /// G002, and G004 for problems of the file itself.
     ///
-    /// - Parameter checksRegistry: Whether the rules of registered code are checked. Otherwise their entries are not stale.
-    func diagnostics(checksRegistry: Bool) -> [Diagnostic] {
-        ownDiagnostics + staleEntries.filter { checksRegistry || $0.rule?.stage != .code }.map(\.diagnostic)
+    /// - Parameter isLookedAt: Whether the run checked a rule; `nil` is an unknown one. Otherwise its entries are not
+    ///   stale.
+    func diagnostics(where isLookedAt: (Rule?) -> Bool) -> [Diagnostic] {
+        ownDiagnostics + staleEntries.filter { isLookedAt($0.rule) }.map(\.diagnostic)
     }
 
     private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {

@@ -41,10 +41,22 @@ extension Compilation {
         return Baseline(paths.keys(of: known).map { $0[0] })
     }
 
+    /// The index of the first file in a report after those of the set and its configuration.
+    package func firstOtherFile(_ configuration: LintConfiguration) -> Int {
+        lintedSources.count + (configuration.file == nil ? 0 : 1)
+    }
+
     /// Everything that is found, before the baseline and the change.
     private func run(_ configuration: LintConfiguration, _ options: LintOptions) -> LintRun {
         let registry = options.registry
-        let files = lintedSources.count + (configuration.file == nil ? 0 : 1)
+        let files = firstOtherFile(configuration)
+        if let contract = options.contract {
+            return LintRun(
+                self, configuration, adding: contract.diagnostics, in: contract.files,
+                commented: files..<files + contract.files.count,
+                among: { $0.severity == .error && $0.rule.preventsLoading }, today: options.today,
+                comments: { $0.stage == .contract && !hasErrors && configuration.isOn($0) })
+        }
         return LintRun(
             self, configuration,
             adding: textDiagnostics + checkLayout(configuration) + registryDiagnostics(registry, index: files)
@@ -65,7 +77,10 @@ extension Compilation {
         run.report.hidden.inBaseline = use.hidden
         run.diagnostics = use.kept
         // With errors, some checks did not run, so entries may seem stale.
-        let own = use.diagnostics(checksRegistry: options.registry?.isChecked ?? false)
+        let own = use.diagnostics { rule in
+            guard options.contract == nil else { return rule?.stage == .contract }
+            return rule?.stage != .contract && (rule?.stage != .code || options.registry?.isChecked == true)
+        }
         run.addOwn(own.filter { !hasErrors || $0.rule != .staleBaseline })
     }
 }
@@ -117,6 +132,9 @@ public struct LintOptions: Sendable {
     /// The registered code for the F rules.
     public var registry: RegistryUse?
 
+    /// The problems of an OpenAPI document beside the set. Then only they are reported, and what prevents loading.
+    package var contract: ContractFindings?
+
     public init(
         today: CalendarDay? = nil, baseline: SourceFile? = nil, change: ChangedLines? = nil,
         registry: RegistryUse? = nil
@@ -125,5 +143,17 @@ public struct LintOptions: Sendable {
         self.baseline = baseline
         self.change = change
         self.registry = registry
+    }
+}
+
+/// The problems that a comparison with an OpenAPI document found, and the files of the document.
+package struct ContractFindings: Sendable {
+    package var diagnostics: [Diagnostic]
+    /// The document, and the files that it refers to. The first has the index of `firstOtherFile`.
+    package var files: [SourceFile]
+
+    package init(diagnostics: [Diagnostic], files: [SourceFile]) {
+        self.diagnostics = diagnostics
+        self.files = files
     }
 }

@@ -35,7 +35,11 @@ private struct SecretSearch {
         guard seen.insert(Place(span: node.span, key: key)).inserted else { return }
         switch node.content {
         case .mapping(let entries):
-            for entry in entries { look(at: entry.value, under: entry.key.scalarText ?? "") }
+            for entry in entries {
+                // The scopes of a security scheme are public, whatever its name: `security: [{ auth_token: [read] }]`.
+                let isScheme = if case .sequence = entry.value.content { key == "security" } else { false }
+                look(at: entry.value, under: isScheme ? "" : entry.key.scalarText ?? "")
+            }
         case .sequence(let items):
             for item in items { look(at: item, under: key) }
         case .scalar(let scalar):

@@ -1,11 +1,11 @@
 import WaybillManifest
 import WaybillRules
-import WaybillSyntax
+package import WaybillSyntax
 
 /// Places in the text.
 extension ManifestEditor {
     /// The line end of the file's first line.
-    var lineEnd: String {
+    package var lineEnd: String {
         guard let first = bytes.firstIndex(where: \.isBreak) else { return "\n" }
         return String(decoding: bytes[first..<first + bytes[first...].lineBreakLength], as: UTF8.self)
     }
@@ -30,13 +30,13 @@ extension ManifestEditor {
     }
 
     /// Returns the written place of a value: for an alias, that of its `*name`.
-    func place(of index: Int) -> Range<Int> {
+    package func place(of index: Int) -> Range<Int> {
         if let alias = aliases[index] { return alias.start..<alias.end }
         return Int(record(index).start)..<Int(record(index).end)
     }
 
     /// Returns the range from a key to the end of its value, or that of an item without its dash.
-    func extent(of head: Int) -> Range<Int> {
+    package func extent(of head: Int) -> Range<Int> {
         let own = place(of: head)
         guard isKey(head) else { return own }
         return own.lowerBound..<max(own.upperBound, place(of: value(of: head)).upperBound)
@@ -80,7 +80,7 @@ extension ManifestEditor {
     }
 
     /// Whether a collection is in brackets.
-    func isFlow(_ collection: Int) -> Bool? {
+    package func isFlow(_ collection: Int) -> Bool? {
         guard !isAlias(collection) else { return nil }
         let start = Int(record(collection).start)
         guard start < bytes.count else { return nil }
@@ -119,7 +119,7 @@ extension ManifestEditor {
 
     func isBlockScalar(_ index: Int) -> Bool { record(index).kind == .literal || record(index).kind == .folded }
 
-    func edit(_ range: Range<Int>, _ text: String) -> Diagnostic.Edit {
+    package func edit(_ range: Range<Int>, _ text: String) -> Diagnostic.Edit {
         Diagnostic.Edit(span: SourceSpan(file: file, start: range.lowerBound, end: range.upperBound), text: text)
     }
 }

@@ -82,7 +82,7 @@ extension ManifestEditor {
 
     /// Returns the indentation of the keys of a block mapping; `nil` if its first line has something other than dashes
     /// before it.
-    func indent(of mapping: Int) -> String? {
+    package func indent(of mapping: Int) -> String? {
         let start = Int(record(mapping).start)
         let before = bytes[source.lineStart(of: start)..<start]
         guard before.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }) else { return nil }

@@ -1,12 +1,12 @@
 import WaybillManifest
-import WaybillSyntax
+package import WaybillSyntax
 import WaybillTable
 
 /// The structure of one file, for edits: the place of each record, and how records are nested.
 ///
 /// It is computed from the file's own YAML, with rejected keys. Every change keeps the file's layout: indentation,
 /// block or flow style, line ends. A change that is not possible in this layout gives no edits.
-struct ManifestEditor {
+package struct ManifestEditor {
     let source: SourceFile
     let file: Int
     let document: YAMLDocument
@@ -26,7 +26,7 @@ struct ManifestEditor {
     let reach: SuppressionScope?
 
     /// Returns `nil` if the file is not YAML.
-    init?(_ source: SourceFile, index: Int) {
+    package init?(_ source: SourceFile, index: Int) {
         guard let document = YAMLReader.readOnce(source, index: index).node?.document else { return nil }
         self.source = source
         self.file = index
@@ -57,7 +57,7 @@ struct ManifestEditor {
     func isAlias(_ index: Int) -> Bool { aliases[index] != nil }
 
     /// Returns the value of a key.
-    func value(of key: Int) -> Int { Int(record(key).next) }
+    package func value(of key: Int) -> Int { Int(record(key).next) }
 
     /// Returns the next sibling of an item, or of an entry by its key; `nil` for the last one.
     func sibling(after index: Int) -> Int? {
@@ -70,6 +70,9 @@ struct ManifestEditor {
     func firstChild(of index: Int) -> Int? {
         index + 1 < Int(record(index).next) ? index + 1 : nil
     }
+
+    /// Returns the record of a node; `nil` for a node of another file.
+    package func record(of node: YAMLNode) -> Int? { node.document === document ? node.recordIndex : nil }
 
     /// Returns the scalar at a place.
     func scalar(at span: SourceSpan) -> Int? {
@@ -95,14 +98,14 @@ struct ManifestEditor {
     }
 
     /// Returns the mapping of an entry.
-    func mapping(of entry: Diagnostic.Entry) -> Int? {
+    package func mapping(of entry: Diagnostic.Entry) -> Int? {
         guard let head = head(of: entry) else { return nil }
         let content = isKey(head) ? value(of: head) : head
         return record(content).kind == .mapping && !isAlias(content) ? content : nil
     }
 
     /// Returns the key with this name in a mapping.
-    func key(_ name: String, in mapping: Int) -> Int? {
+    package func key(_ name: String, in mapping: Int) -> Int? {
         document.parts(of: mapping).first { self.name(of: $0) == name && !record($0).isDropped }
     }
 

@@ -10,6 +10,13 @@ public struct TestDraft: Sendable, Hashable {
     public var tags: [String]
     public var facts: [Fact]
 
+    package init(url: String, method: String?, tags: [String], facts: [Fact]) {
+        self.url = url
+        self.method = method
+        self.tags = tags
+        self.facts = facts
+    }
+
     /// One expectation.
     public enum Fact: Sendable, Hashable {
         case unmatched

@@ -40,7 +40,9 @@ extension RuleExample {
 extension ManifestFiles {
     /// The files of the set, as if they were read from its folder.
     fileprivate init(_ example: [RuleExample.File]) {
-        let files = example.filter { ManifestName.fits($0.path) && !$0.path.hasPrefix(".") }
+        let files = example.filter { file in
+            file.path != RuleExample.documentPath && ManifestName.fits(file.path) && !file.path.hasPrefix(".")
+        }
         let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
         let sources = files.map { file in
             file.condition == .linkToNothing

@@ -35,7 +35,7 @@ extension RuleEntry {
                 on: example.broken, failUnder: rule == .lowCoverage ? 100 : nil, isMutating: rule == .survivingMutant)
             return report.map { ("waybill test\(option)", String($0.rendered(as: .text).dropLast())) }
         case .change: return RuleExample.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
-        case .code: return nil
+        case .code, .contract: return nil
         }
     }
 
@@ -53,6 +53,7 @@ extension RuleEntry {
         if rule == .unusableRegistry {
             return "'waybill check' reports this if an option or the configuration names a registry."
         }
+        if rule.isFoundByContractCheck { return "'waybill openapi check' reports this." }
         let start = "The service reports this when it starts or reloads its manifests"
         return rule.traits.contains(.needsService)
             ? start + "." : start + ", and 'waybill check --registry' reports it too."

@@ -125,7 +125,7 @@ struct SuppressionTests {
         ])
     func removal(_ before: String, _ after: String) throws {
         let file = SourceFile(path: "x.yaml", bytes: Array(before.utf8))
-        let use = SuppressionUse([], in: [file], files: 0..<1)
+        let use = SuppressionUse([], in: [file], files: [0])
         let diagnostic = try #require(use.diagnostics(of: [file]) { _ in true }.first)
         #expect(diagnostic.fixes[0].safe)
         #expect(Self.apply(diagnostic.fixes[0], to: before) == after)

@@ -1,0 +1,205 @@
+package import WaybillManifest
+import WaybillSyntax
+package import WaybillTable
+
+/// The operations of a document and the routes of a set, as definitions that proofs compare.
+///
+/// Requests are compared by path and method. A host counts only if the routes name hosts and the document's server does.
+package struct Contract {
+    package let document: OpenAPIDocument
+    package let set: ManifestSet
+    package let table: RoutingTable
+    /// The host, if it counts, and the path before all paths of the document.
+    package let base: OpenAPIDocument.Server
+    /// By operation; `nil` if no route can have such a path after the base path.
+    let operations: [RouteDefinition?]
+    /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
+    let routes: [RouteDefinition]
+    /// By operation: the shape of its path with the base path.
+    private let shapes: [String?]
+    /// By pattern of an operation, which that of a route often equals.
+    private let knownShapes: [Pattern: String?]
+    /// By these: the indices of the patterns in the set.
+    let patternIndices: [[Int]]
+
+    /// - Parameter basePath: The path before all paths of the document; by default that of the server that fits best.
+    package init(
+        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: String? = nil
+    ) {
+        self.document = document
+        self.set = set
+        self.table = table
+        var automata: [ValueSet: Automaton?] = [:]
+        let caseSensitive = table.settings.isCaseSensitive
+        let constraints = document.operations.map { operation in
+            operation.parameters.compactMapValues { parameter in
+                let known = automata[parameter.values] ?? parameter.values.automaton(caseSensitive: caseSensitive)
+                automata[parameter.values] = .some(known)
+                return known
+            }
+        }
+        let search = BaseSearch(document, set, table, basePath)
+        let base = search.best
+        let visible = search.visible(at: base.host)
+        self.base = base
+        routes = visible.map { $0.definition }
+        patternIndices = visible.map { $0.indices }
+        // The operations of a path share its pattern.
+        var paths: [Pattern: (pattern: Pattern, shape: String?)?] = [:]
+        let placed = document.operations.map { operation in
+            let known =
+                paths[operation.pattern]
+                ?? operation.pattern(after: base.path).map {
+                    ($0, $0.shape(table.settings))
+                }
+            paths[operation.pattern] = .some(known)
+            return known
+        }
+        shapes = placed.map { $0?.shape }
+        knownShapes = Dictionary(paths.values.compactMap { $0.map { ($0.pattern, $0.shape) } }) { first, _ in first }
+        operations = document.operations.indices.map { index in
+            placed[index].map {
+                let operation = document.operations[index]
+                return RouteDefinition(
+                    id: operation.title, patterns: [$0.pattern], constraints: constraints[index],
+                    methods: [operation.method])
+            }
+        }
+    }
+
+    /// Returns the place of one of ``routes`` in the set; `nil` for an interceptor.
+    func place(_ found: RoutePlace) -> RoutePlace? {
+        guard found.route < set.routes.count else { return nil }
+        return RoutePlace(route: found.route, pattern: patternIndices[found.route][found.pattern])
+    }
+
+    /// Returns the shape of an operation's path with the base path; equal to that of a route with the same literals and
+    /// captures at the same places.
+    func shape(ofOperation index: Int) -> String? { shapes[index] }
+
+    /// Returns the shape of the path of a route's pattern.
+    func shape(of place: RoutePlace) -> String? {
+        let pattern = table.routes[place.route].patterns[place.pattern]
+        return knownShapes[pattern] ?? pattern.shape(table.settings)
+    }
+
+    /// By method and shape, with a space between them: the operation.
+    var operationsByShape: [String: Int] {
+        let all = operations.indices.compactMap { index in
+            shape(ofOperation: index).map { ("\(document.operations[index].method) \($0)", index) }
+        }
+        return Dictionary(all) { first, _ in first }
+    }
+}
+
+/// Finds the server of a document whose host and base path fit the routes best.
+private struct BaseSearch {
+    private let document: OpenAPIDocument
+    private let set: ManifestSet
+    private let table: RoutingTable
+    private let basePath: String?
+
+    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: String?) {
+        self.document = document
+        self.set = set
+        self.table = table
+        self.basePath = basePath
+    }
+
+    /// The first of the servers with the most operations whose path is that of a route. A host that fits wins over none.
+    var best: OpenAPIDocument.Server {
+        let whole = document.servers.filter { server in server.host.map(isNamed) ?? false }
+        let paths = document.servers.map(\.path) + [""]
+        return best(of: whole, atLeast: 1)
+            ?? best(of: paths.map { OpenAPIDocument.Server(host: nil, path: $0) }, atLeast: 0)
+            ?? OpenAPIDocument.Server(host: nil, path: "")
+    }
+
+    /// Whether a route is for this host, and not for every one.
+    private func isNamed(_ host: String) -> Bool {
+        guard let wanted = (try? Pattern("//\(host)/"))?.host else { return false }
+        return table.routes.contains { $0.patterns.contains { $0.host != .any && $0.isForHTTP(at: wanted) } }
+    }
+
+    /// The limit of servers that are tried.
+    private static let maximumServers = 16
+
+    private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
+        let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
+        var seen: Set<OpenAPIDocument.Server> = []
+        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) }
+            .filter { seen.insert($0).inserted }.prefix(Self.maximumServers)
+        guard candidates.count > 1 || least > 0 else { return candidates.first }
+        let scores = candidates.map(score)
+        guard let most = scores.max(), most >= least else { return nil }
+        return scores.firstIndex(of: most).map { candidates[$0] }
+    }
+
+    private func score(_ server: OpenAPIDocument.Server) -> Int {
+        let shapes = Set(
+            visible(at: server.host).flatMap { $0.definition.patterns.compactMap { $0.shape(table.settings) } })
+        var paths: [Pattern: Bool] = [:]
+        return document.operations.count { operation in
+            if let known = paths[operation.pattern] { return known }
+            let shape = operation.pattern(after: server.path).flatMap { $0.shape(table.settings) }
+            let isServed = shape.map(shapes.contains) ?? false
+            paths[operation.pattern] = isServed
+            return isServed
+        }
+    }
+
+    func visible(at host: String?) -> [(definition: RouteDefinition, indices: [Int])] {
+        let wanted = host.flatMap { try? Pattern("//\($0)/") }?.host
+        let rewriting = set.interceptors.indices.filter { set.interceptors[$0].isRewrite }.map { number in
+            let interceptor = table.interceptors[number]
+            return RouteDefinition(
+                id: interceptor.id, patterns: interceptor.patterns, constraints: interceptor.constraints,
+                methods: interceptor.methods)
+        }
+        return (table.routes + rewriting).map { route in
+            var route = route
+            let indices = route.patterns.indices.filter { route.patterns[$0].isForHTTP(at: wanted) }
+            route.patterns = indices.map { route.patterns[$0] }
+            return (route, Array(indices))
+        }
+    }
+}
+
+extension OpenAPIDocument.Operation {
+    /// Returns the pattern of the path after a base path; `nil` if no route can have it.
+    func pattern(after base: String) -> Pattern? {
+        if base.isEmpty { return pattern }
+        guard let template = try? PathTemplate(base + path.value) else { return nil }
+        return try? Pattern(template.patternText)
+    }
+}
+
+extension Pattern {
+    /// Whether it matches requests of HTTP to a host; `nil` for any host.
+    fileprivate func isForHTTP(at wanted: Host?) -> Bool {
+        guard scheme.map({ ["http", "https"].contains($0) }) ?? true else { return false }
+        guard case .literal(let name)? = wanted else { return true }
+        switch host {
+        case .any: return true
+        case .literal(let own): return own == name
+        case .suffix(let suffix): return name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count
+        }
+    }
+
+    /// The path without names; `nil` if no path template has the same requests.
+    func shape(_ settings: MatchSettings) -> String? {
+        guard catchAll == nil else { return nil }
+        func text(_ bytes: some Sequence<UInt8>) -> String {
+            PercentCoding.encode((settings.isCaseSensitive ? Array(bytes) : ASCII.lowercased(bytes))[...])
+        }
+        let parts = segments.map { segment in
+            switch segment {
+            case .literal(let bytes): text(bytes)
+            case .any: "{}"
+            case .capture(let capture): text(capture.prefix) + "{}" + text(capture.suffix)
+            }
+        }
+        let slash = settings.trailingSlash == .strict && hasTrailingSlash ? "/" : ""
+        return "/" + parts.joined(separator: "/") + slash
+    }
+}

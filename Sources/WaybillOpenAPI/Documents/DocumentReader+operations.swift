@@ -1,0 +1,156 @@
+import WaybillManifest
+import WaybillSyntax
+import WaybillTable
+
+/// Parameters by place and name.
+struct ParameterList {
+    struct Parameter {
+        var name: Located<String>
+        var place: String
+        var isRequired: Bool
+        var node: YAMLNode
+    }
+
+    private(set) var all: [Parameter] = []
+    private var indices: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var place: String
+        var name: String
+    }
+
+    /// Adds parameters, which take precedence over those of the same name.
+    mutating func add(_ parameters: [Parameter]) {
+        for parameter in parameters {
+            let key = Key(place: parameter.place, name: parameter.name.value)
+            if let known = indices[key] {
+                all[known] = parameter
+            } else {
+                indices[key] = all.count
+                all.append(parameter)
+            }
+        }
+    }
+}
+
+extension DocumentReader {
+    mutating func parameters(_ list: YAMLNode) -> [ParameterList.Parameter] {
+        list.items.compactMap { item in
+            guard spend(1, at: item.span), let node = files.resolved(item), let name = value("name", node),
+                let place = text("in", node)
+            else {
+                return nil
+            }
+            return ParameterList.Parameter(
+                name: Located(name.scalarText ?? "", at: name.span), place: place,
+                isRequired: text("required", node) == "true", node: node)
+        }
+    }
+
+    mutating func read(
+        _ node: YAMLNode, _ empty: OpenAPIDocument.Operation, _ common: ParameterList
+    ) {
+        guard spend(1 + common.all.count, at: empty.span) else { return }
+        var operation = empty
+        if let id = value("operationId", node), let name = id.scalarText {
+            operation.id = Located(name, at: id.span)
+            if let other = ids.updateValue(id.span, forKey: name) {
+                files.report(
+                    "the operationId '\(name)' appears twice", at: id.span,
+                    notes: [.init("it is also here", at: other)], help: "give each operation its own id")
+            }
+        }
+        operation.summary = text("summary", node)
+        operation.tags = value("tags", node)?.items.compactMap(\.scalarText) ?? []
+        operation.isDeprecated = text("deprecated", node) == "true"
+        let alternatives = value("security", node).map { requirements($0) } ?? security ?? []
+        operation.hasOptionalSecurity = alternatives.contains(where: \.isEmpty)
+        operation.security = operation.hasOptionalSecurity ? [] : alternatives
+        if let own = value("parameters", node) {
+            var list = common
+            list.add(parameters(own))
+            add(list, to: &operation)
+        } else if let last = document.operations.last, last.sharedItem == itemNumber {
+            // The operations of a path that add no parameters share theirs.
+            (operation.parameters, operation.checkedByHandler) = (last.parameters, last.checkedByHandler)
+            operation.sharedItem = itemNumber
+        } else {
+            add(common, to: &operation)
+            operation.sharedItem = itemNumber
+        }
+        document.operations.append(operation)
+    }
+
+    private mutating func add(_ list: ParameterList, to operation: inout OpenAPIDocument.Operation) {
+        var inPath: [String: ParameterList.Parameter] = [:]
+        for parameter in list.all where parameter.place == "path" { inPath[parameter.name.value] = parameter }
+        for capture in operation.template.captures {
+            let all = capture.parameters.map { name in description(of: name, inPath[name], operation) }
+            guard all.count > 1 else {
+                operation.parameters[capture.name] = all[0]
+                continue
+            }
+            files.report(
+                "a route has one parameter in a segment: \(capture.parameters.joined(separator: ", ")) are '\(capture.name)'",
+                at: operation.path.span, severity: .hint)
+            operation.parameters[capture.name] = OpenAPIDocument.Parameter(
+                name: capture.parameters.joined(separator: ", "),
+                values: PathTemplate.joined(capture, all.map(\.values)), span: all[0].span)
+        }
+        let known = Set(operation.template.captures.flatMap(\.parameters))
+        for parameter in inPath.values where !known.contains(parameter.name.value) {
+            reportOnce(
+                "the path '\(operation.path.value)' has no parameter '\(parameter.name.value)'", parameter.name.span,
+                help: "remove it, or write '{\(parameter.name.value)}' in the path")
+        }
+        operation.checkedByHandler = list.all.filter { $0.isRequired && $0.place != "path" }
+            .map { "\($0.place) parameter '\($0.name.value)'" }
+    }
+
+    private mutating func description(
+        of name: String, _ parameter: ParameterList.Parameter?, _ operation: OpenAPIDocument.Operation
+    ) -> OpenAPIDocument.Parameter {
+        guard let parameter else {
+            reportOnce(
+                "the parameter '\(name)' of '\(operation.path.value)' is not described", operation.path.span,
+                help: "describe it under 'parameters'; until then every value is allowed")
+            return OpenAPIDocument.Parameter(name: name, values: ValueSet(), span: operation.path.span)
+        }
+        if let known = described[parameter.node.span] { return known }
+        let description = OpenAPIDocument.Parameter(
+            name: name, values: values(of: name, parameter), span: place(of: parameter),
+            example: example(of: parameter.node))
+        described[parameter.node.span] = description
+        return description
+    }
+
+    private mutating func values(of name: String, _ parameter: ParameterList.Parameter) -> ValueSet {
+        if let style = value("style", parameter.node), style.scalarText != "simple" {
+            reportOnce(
+                "the style '\(style.scalarText ?? "")' of '\(name)' constrains nothing here", style.span, help: nil)
+            return ValueSet()
+        }
+        return value("schema", parameter.node).map { schemas.values(of: $0) } ?? ValueSet()
+    }
+
+    private mutating func place(of parameter: ParameterList.Parameter) -> SourceSpan {
+        value("schema", parameter.node)?.span ?? parameter.name.span
+    }
+
+    private mutating func reportOnce(_ message: String, _ span: SourceSpan, help: String?) {
+        guard reported.insert(Reported(span: span, message: message)).inserted else { return }
+        files.report(message, at: span, severity: .warning, help: help)
+    }
+
+    private mutating func example(of node: YAMLNode) -> String? {
+        if let own = text("example", node) { return own }
+        if let first = value("examples", node)?.entries.map({ $0 }).first?.value,
+            let example = files.resolved(first).flatMap({ text("value", $0) })
+        {
+            return example
+        }
+        guard let schema = value("schema", node).flatMap({ files.resolved($0) }) else { return nil }
+        return text("example", schema) ?? value("examples", schema)?.items.map { $0 }.first?.scalarText
+            ?? text("default", schema)
+    }
+}

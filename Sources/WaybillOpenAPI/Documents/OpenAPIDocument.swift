@@ -1,0 +1,96 @@
+package import WaybillSyntax
+package import WaybillTable
+
+/// An OpenAPI document, as far as it is about routes.
+package struct OpenAPIDocument: Sendable {
+    /// The document, and the local files that it refers to.
+    package var files: [SourceFile]
+    /// O005: its own problems.
+    package var diagnostics: [Diagnostic]
+    /// In the order of the document.
+    package var operations: [Operation] = []
+    /// The servers, without repetitions. Never empty.
+    package var servers: [Server] = [Server(host: nil, path: "")]
+    /// The names of its security schemes.
+    package var schemes: [String] = []
+    /// Descriptions by tag.
+    package var tags: [(name: String, description: String?)] = []
+    /// The mapping of all paths, if there is one.
+    package var paths: YAMLNode?
+    /// The version, such as `3.1.0`.
+    package var version = "3.1.0"
+
+    /// One method of one path.
+    package struct Operation: Sendable {
+        package var method: String
+        package var path: Located<String>
+        package var template: PathTemplate
+        /// The pattern of the path, without a base path.
+        package var pattern: Pattern
+        /// The place of the method.
+        package var span: SourceSpan
+        package var id: Located<String>?
+        package var summary: String?
+        package var tags: [String] = []
+        package var isDeprecated = false
+        /// By capture of the template.
+        package var parameters: [String: Parameter] = [:]
+        /// The number of the path item whose parameters are all that it has; `nil` if it has its own.
+        var sharedItem: Int?
+        /// What the document requires, and the handler checks: `query 'q'`.
+        package var checkedByHandler: [String] = []
+        /// The alternatives, each of which fulfills the security. Empty if the operation needs none.
+        package var security: [Requirement] = []
+        /// Whether a request without any security is allowed, too.
+        package var hasOptionalSecurity = false
+
+        package var title: String { "\(method) \(path.value)" }
+    }
+
+    /// A path parameter.
+    package struct Parameter: Sendable {
+        package var name: String
+        package var values: ValueSet
+        /// The place of its schema, or of the parameter.
+        package var span: SourceSpan
+        package var example: String?
+    }
+
+    /// Schemes that are needed together, with their scopes.
+    package typealias Requirement = [String: [String]]
+
+    /// The host and the path of a server's URL.
+    package struct Server: Sendable, Hashable {
+        /// `nil` for a relative URL.
+        package var host: String?
+        /// Without a slash at its end: `/v1`, or empty.
+        package var path: String
+    }
+}
+
+/// The values that a schema allows in a path.
+package struct ValueSet: Sendable, Hashable {
+    /// All of them must hold. Without one, every value is allowed.
+    package var constraints: [ParameterConstraint] = []
+
+    package init(_ constraints: [ParameterConstraint] = []) { self.constraints = constraints }
+
+    /// Returns the automaton of the values; `nil` if every value is allowed.
+    ///
+    /// - Parameter caseSensitive: Whether the values of a list are compared with case.
+    package func automaton(caseSensitive: Bool) -> Automaton? {
+        constraints.reduce(nil) { all, constraint in
+            guard let next = try? Automaton(constraint, caseSensitive: caseSensitive) else { return all }
+            return all.map { $0.intersection(next) } ?? next
+        }
+    }
+
+    /// The one constraint with the same values, or the one that says most; and whether it says everything.
+    package func single(caseSensitive: Bool) -> (constraint: ParameterConstraint?, isExact: Bool) {
+        guard constraints.count > 1, let whole = automaton(caseSensitive: caseSensitive) else {
+            return (constraints.first, true)
+        }
+        let exact = constraints.first { (try? Automaton($0, caseSensitive: caseSensitive)) == whole }
+        return (exact ?? constraints.first, exact != nil)
+    }
+}

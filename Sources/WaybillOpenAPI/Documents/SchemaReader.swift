@@ -1,0 +1,259 @@
+import WaybillManifest
+import WaybillSyntax
+import WaybillTable
+
+/// Reads the values that the schema of a path parameter allows.
+///
+/// What the constraints of a capture cannot say constrains nothing, and is reported once for each construct.
+struct SchemaReader {
+    var files: DocumentFiles
+    /// The numbers of the version: 3 and 0 for 3.0.3.
+    var minorVersion = 1
+    private var said: Set<String> = []
+    /// By pattern.
+    private var regexes: [String: [ParameterConstraint]] = [:]
+
+    init(_ files: DocumentFiles) { self.files = files }
+
+    private static let maximumDepth = 64
+    /// The steps for building the automata of all patterns: enough for more than a thousand.
+    private var stepsLeft = 2_000_000
+    /// The number of schemas around the one that is read.
+    private var depth = 0
+    /// By place. A schema that is being read constrains nothing in itself.
+    private var known: [SourceSpan: ValueSet] = [:]
+
+    /// Returns the values of a schema. Each schema is read once, whatever refers to it.
+    mutating func values(of schema: YAMLNode) -> ValueSet {
+        guard let schema = files.resolved(schema) else { return ValueSet() }
+        if let known = known[schema.span] { return known }
+        guard depth < Self.maximumDepth else {
+            say("a schema in \(Self.maximumDepth) others", schema)
+            return ValueSet()
+        }
+        depth += 1
+        defer { depth -= 1 }
+        known[schema.span] = ValueSet()
+        let values = ValueSet(listed(schema) ?? composed(schema))
+        known[schema.span] = values
+        return values
+    }
+
+    private mutating func composed(_ schema: YAMLNode) -> [ParameterConstraint] {
+        var all: [ParameterConstraint] = []
+        for part in value("allOf", schema)?.items.map({ $0 }) ?? [] { all += values(of: part).constraints }
+        for key in ["anyOf", "oneOf"] {
+            if let parts = value(key, schema) { all += union(of: Array(parts.items), parts) }
+        }
+        all += own(schema).constraints
+        all = all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        guard all.count > Self.maximumConstraints else { return all }
+        say("a schema of more than \(Self.maximumConstraints) constraints", schema)
+        return Array(all.prefix(Self.maximumConstraints))
+    }
+
+    private static let maximumConstraints = 32
+
+    private mutating func value(_ key: String, _ schema: YAMLNode) -> YAMLNode? { files.value(key, of: schema) }
+
+    /// `enum` and `const`. A path is never empty.
+    private mutating func listed(_ schema: YAMLNode) -> [ParameterConstraint]? {
+        let items = value("const", schema).map { [$0] } ?? value("enum", schema).map { Array($0.items) }
+        guard let items else { return nil }
+        let values = items.filter { !$0.isNullValue }.compactMap(\.scalarText).filter { !$0.isEmpty }
+        return values.isEmpty ? nil : [.oneOf(values.withoutRepetitions)]
+    }
+
+    private mutating func union(of parts: [YAMLNode], _ place: YAMLNode) -> [ParameterConstraint] {
+        let sets = parts.filter { !isNull($0) }.map { values(of: $0) }
+        guard sets.count > 1 else { return sets.first?.constraints ?? [] }
+        guard !sets.contains(where: \.constraints.isEmpty) else { return [] }
+        return union(of: sets.compactMap(\.constraints.first), place)
+    }
+
+    /// Returns the constraint that allows what one of some constraints allows; none if it is too big.
+    private mutating func union(of all: [ParameterConstraint], _ place: YAMLNode) -> [ParameterConstraint] {
+        let choices = all.reduce(into: [ParameterConstraint]()) { if !$0.contains($1) { $0.append($1) } }
+        guard choices.count > 1 else { return choices }
+        let lists = choices.compactMap { if case .oneOf(let values) = $0 { values } else { nil } }
+        if lists.count == choices.count { return [.oneOf(Array(lists.joined()).withoutRepetitions)] }
+        let text = choices.map { "(\($0.regexText))" }.joined(separator: "|")
+        if text.utf8.count <= Self.maximumRegex, isWithinBudget(.regex(text)) { return [.regex(text)] }
+        say("a choice that is over the budget of a regex", place)
+        return []
+    }
+
+    /// Whether a regex exceeds neither its own budget nor that of all together.
+    private mutating func isWithinBudget(_ constraint: ParameterConstraint) -> Bool {
+        guard stepsLeft > 0 else { return false }
+        return (try? Automaton(constraint, caseSensitive: true, spending: &stepsLeft)) != nil
+    }
+
+    /// The limit of bytes of the regex of a choice.
+    private static let maximumRegex = 16_384
+
+    private mutating func isNull(_ schema: YAMLNode) -> Bool { types(of: schema) == [] && value("type", schema) != nil }
+
+    /// The types, without `null`.
+    private mutating func types(of schema: YAMLNode) -> [String] {
+        guard let node = value("type", schema) else { return [] }
+        let names = node.isScalar ? [node.scalarText].compactMap(\.self) : node.items.compactMap(\.scalarText)
+        if !node.isScalar, minorVersion == 0 { sayOfVersion("a list of types", "3.1", node) }
+        return names.filter { $0 != "null" }
+    }
+
+    private mutating func own(_ schema: YAMLNode) -> ValueSet {
+        if minorVersion > 0, let nullable = value("nullable", schema) { sayOfVersion("'nullable'", "3.0", nullable) }
+        let types = types(of: schema)
+        guard types.count < 2 else {
+            let sets = types.map { values(ofType: $0, schema).constraints }
+            guard !sets.contains(where: \.isEmpty) else { return ValueSet() }
+            return ValueSet(union(of: sets.map { $0[0] }, schema))
+        }
+        return values(ofType: types.first ?? inferredType(schema), schema)
+    }
+
+    private mutating func inferredType(_ schema: YAMLNode) -> String {
+        ["int32", "int64", "uint32", "uint64"].contains(value("format", schema)?.scalarText) ? "integer" : "string"
+    }
+
+    private mutating func values(ofType type: String, _ schema: YAMLNode) -> ValueSet {
+        switch type {
+        case "integer": return integers(schema)
+        case "number": return numbers(schema)
+        case "boolean": return ValueSet([.oneOf(["true", "false"])])
+        case "string": return strings(schema)
+        default:
+            say("the type '\(type)'", value("type", schema) ?? schema)
+            return ValueSet()
+        }
+    }
+
+    // MARK: Numbers
+
+    private mutating func integers(_ schema: YAMLNode) -> ValueSet {
+        var (lower, upper): (Int128?, Int128?) = (nil, nil)
+        switch value("format", schema)?.scalarText {
+        case "int32": (lower, upper) = (Int128(Int32.min), Int128(Int32.max))
+        case "uint32": (lower, upper) = (0, Int128(UInt32.max))
+        case "uint64": lower = 0
+        case "int64", nil: break
+        case let format?: say("the format '\(format)'", value("format", schema) ?? schema)
+        }
+        let bounds = bounds(schema)
+        lower = [lower, bounds.lower].compactMap(\.self).max()
+        upper = [upper, bounds.upper].compactMap(\.self).min()
+        if let multiple = value("multipleOf", schema) { say("'multipleOf'", multiple) }
+        guard let constraint = NumeralRange.constraint(lower, upper) else {
+            files.report(
+                "the schema allows no integer", at: schema.span, severity: .warning, help: "correct its bounds")
+            return ValueSet()
+        }
+        return ValueSet([constraint])
+    }
+
+    private mutating func bounds(_ schema: YAMLNode) -> (lower: Int128?, upper: Int128?) {
+        func number(_ node: YAMLNode?, _ rounding: FloatingPointRoundingRule) -> Int128? {
+            guard let text = node?.scalarText else { return nil }
+            guard let value = Double(text), !value.isNaN else { return nil }
+            // Far beyond 64 bits, all numbers are alike.
+            if abs(value) > 1e30 { return value < 0 ? -Int128(1e30) : Int128(1e30) }
+            return Int128(text) ?? Int128(value.rounded(rounding))
+        }
+        var lower = number(value("minimum", schema), .up)
+        var upper = number(value("maximum", schema), .down)
+        for key in ["exclusiveMinimum", "exclusiveMaximum"] {
+            guard let node = value(key, schema) else { continue }
+            let isFlag = ["true", "false"].contains(node.scalarText)
+            if isFlag == (minorVersion > 0) {
+                sayOfVersion(isFlag ? "'\(key)' as a flag" : "'\(key)' as a number", isFlag ? "3.0" : "3.1", node)
+            }
+            guard node.scalarText != "false" else { continue }
+            if key == "exclusiveMinimum" {
+                lower = (isFlag ? lower : [lower.map { $0 - 1 }, number(node, .down)].compactMap(\.self).max()).map {
+                    $0 + 1
+                }
+            } else {
+                upper = (isFlag ? upper : [upper.map { $0 + 1 }, number(node, .up)].compactMap(\.self).min()).map {
+                    $0 - 1
+                }
+            }
+        }
+        return (lower, upper)
+    }
+
+    private mutating func numbers(_ schema: YAMLNode) -> ValueSet {
+        for key in ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] {
+            if let node = value(key, schema) { say("'\(key)' of a number", node) }
+        }
+        return ValueSet([.regex("[+\\-]?[0-9]+(\\.[0-9]+)?([eE][+\\-]?[0-9]+)?")])
+    }
+
+    // MARK: Texts
+
+    private mutating func strings(_ schema: YAMLNode) -> ValueSet {
+        var all: [ParameterConstraint] = []
+        if let pattern = value("pattern", schema) { all += regex(pattern) }
+        if let format = value("format", schema), let name = format.scalarText {
+            switch name {
+            case "uuid": all.append(.uuid)
+            case "date": all.append(.date)
+            default: say("the format '\(name)'", format)
+            }
+        }
+        if let length = length(schema) { all.append(length) }
+        return ValueSet(all)
+    }
+
+    private mutating func regex(_ node: YAMLNode) -> [ParameterConstraint] {
+        let text = node.scalarText ?? ""
+        let known = regexes[text] ?? newRegex(text, node)
+        regexes[text] = known
+        return known
+    }
+
+    private mutating func newRegex(_ text: String, _ node: YAMLNode) -> [ParameterConstraint] {
+        do throws(ECMARegex.Unsupported) {
+            let constraint = ParameterConstraint.regex(try ECMARegex.whole(text))
+            if isWithinBudget(constraint) { return [constraint] }
+            say("the pattern '\(text)', which is over the budget of a regex,", node)
+        } catch {
+            say("\(error.construct) in the pattern '\(text)'", node)
+        }
+        return []
+    }
+
+    private static let maximumLength = 1_000
+
+    private mutating func length(_ schema: YAMLNode) -> ParameterConstraint? {
+        let least = value("minLength", schema)?.scalarText.flatMap { Int($0) } ?? 0
+        let greatest = value("maxLength", schema)?.scalarText.flatMap { Int($0) }
+        guard least > 1 || greatest != nil else { return nil }
+        guard max(least, greatest ?? 0) <= Self.maximumLength, greatest ?? .max >= max(least, 1) else {
+            say("a length over \(Self.maximumLength)", value("maxLength", schema) ?? schema)
+            return nil
+        }
+        return .regex(".{\(max(least, 1)),\(greatest.map { "\($0)" } ?? "")}")
+    }
+
+    // MARK: Remarks
+
+    private mutating func say(_ what: String, _ node: YAMLNode) {
+        guard said.insert(what).inserted else { return }
+        files.report("\(what) constrains nothing here", at: node.span, severity: .hint)
+    }
+
+    private mutating func sayOfVersion(_ what: String, _ version: String, _ node: YAMLNode) {
+        guard said.insert(what).inserted else { return }
+        files.report(
+            "\(what) is the form of OpenAPI \(version); it is read as there", at: node.span, severity: .warning,
+            help: "write it in the form of this document's version")
+    }
+}
+
+extension [String] {
+    fileprivate var withoutRepetitions: [String] {
+        var seen: Set<[UInt8]> = []
+        return filter { seen.insert([UInt8]($0.utf8)).inserted }
+    }
+}

@@ -1,0 +1,234 @@
+package import WaybillManifest
+import WaybillProofs
+package import WaybillRules
+import WaybillSyntax
+package import WaybillTable
+
+/// The routes of a set as the paths of an OpenAPI document.
+///
+/// Operations are sorted by path and method, so that a changed route changes few lines.
+package struct ContractExport {
+    /// Sorted.
+    private(set) var paths: [Path] = []
+    /// What the document cannot say, a sentence for each.
+    package private(set) var losses: [String] = []
+    private(set) var schemes: Set<String> = []
+    let tags: [TagDeclaration]
+
+    /// A path with its operations.
+    struct Path {
+        var text: String
+        var operations: [Operation]
+    }
+
+    struct Operation {
+        /// In lower case.
+        var method: String
+        /// The members of the operation before its parameters, and after them.
+        var head: [(String, DocumentValue)]
+        var tail: [(String, DocumentValue)]
+        /// In the order of the path.
+        var parameters: [Parameter]
+
+        /// Returns the operation with other names of its parameters, in their order.
+        func value(naming names: [String]? = nil) -> DocumentValue {
+            let named = zip(parameters, names ?? parameters.map(\.name)).map { $0.documentValue(named: $1) }
+            return .mapping(head + (named.isEmpty ? [] : [("parameters", .list(named))]) + tail)
+        }
+    }
+
+    /// A path parameter with what the routes of the path allow, each: `nil` for any value.
+    struct Parameter {
+        var name: String
+        var constraints: [ParameterConstraint?]
+
+        var schema: DocumentValue { .schema(anyOf: constraints) }
+
+        var values: ValueSet { .union(of: constraints) }
+    }
+
+    /// One pattern of a route, with the methods that it names and a document can have.
+    private struct Member {
+        var place: RoutePlace
+        var pattern: Pattern
+        /// `nil` for every method.
+        var methods: [String]?
+    }
+
+    private let set: ManifestSet
+    private let table: RoutingTable
+    private let gates: SecurityGates
+    private let answers: GuardAnswers
+    private var ids: Set<String> = []
+    private var guarded: [[Int]: Bool] = [:]
+
+    /// - Parameter configuration: It names the interceptors of security schemes.
+    package init(_ set: ManifestSet, _ table: RoutingTable, _ configuration: LintConfiguration) {
+        self.set = set
+        self.table = table
+        gates = SecurityGates(set, configuration)
+        answers = GuardAnswers(set, table)
+        let used = Set(table.routes.flatMap(\.tags))
+        tags = set.tags.filter { used.contains($0.name.value) && $0.summary != nil }
+        for members in groups() { add(members) }
+        paths.sort { $0.text.exact < $1.text.exact }
+    }
+
+    /// Returns the patterns of routes that requests of HTTP can reach, those of one shape together.
+    private mutating func groups() -> [[Member]] {
+        var groups: [String: [Member]] = [:]
+        for (number, route) in table.routes.enumerated() {
+            for (index, pattern) in route.patterns.enumerated() {
+                guard pattern.scheme.map({ ["http", "https"].contains($0) }) ?? true else {
+                    lose("'\(pattern)' has no request of HTTP", route)
+                    continue
+                }
+                if pattern.host != .any { lose("the host of '\(pattern)' is left out", route) }
+                guard let shape = pattern.shape(table.settings) else {
+                    lose("no path template can have the '**' of '\(pattern)'", route)
+                    continue
+                }
+                let place = RoutePlace(route: number, pattern: index)
+                groups[shape, default: []].append(Member(place: place, pattern: pattern, methods: methods(of: route)))
+            }
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Returns the methods that a document can have; `nil` for every method.
+    private mutating func methods(of route: RouteDefinition) -> [String]? {
+        if route.methods.isEmpty { return nil }
+        return route.methods.filter { method in
+            guard !Contract.documentable.contains(method) else { return true }
+            lose("OpenAPI 3.1 has no method \(method)", route)
+            return false
+        }
+    }
+
+    private mutating func lose(_ what: String, _ route: RouteDefinition) {
+        losses.append("route '\(route.id)': \(what)")
+    }
+
+    /// The order of methods in a path.
+    static let order = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
+
+    /// A route for every method is documented by GET, and belongs to every other operation of its path.
+    private mutating func add(_ members: [Member]) {
+        guard let text = members[0].pattern.pathPattern.openAPIPath else { return }
+        let open = members.filter { $0.methods == nil }
+        var operations: [Operation] = []
+        for method in Self.order {
+            var own = members.filter { $0.methods?.contains(method) ?? false }
+            if !own.isEmpty || method == "GET" { own += open }
+            if !own.isEmpty { operations.append(operation(method, own, like: members[0].pattern)) }
+        }
+        if !operations.isEmpty { paths.append(Path(text: text, operations: operations)) }
+    }
+
+    // MARK: Operations
+
+    private mutating func operation(_ method: String, _ members: [Member], like first: Pattern) -> Operation {
+        let routes = members.map { set.routes[$0.place.route] }
+        var head: [(String, DocumentValue)] = []
+        if let id = operationID(method, members[0]) { head.append(("operationId", .text(id))) }
+        if let summary = routes[0].summary { head.append(("summary", .text(summary))) }
+        let tags = Set(members.flatMap { table.routes[$0.place.route].tags }).sorted()
+        if !tags.isEmpty { head.append(("tags", .list(tags.map(DocumentValue.text)))) }
+        let security = security(method, members)
+        let secured: [(String, DocumentValue)] =
+            security.isEmpty ? [] : [("security", .list(security.map(\.documentValue)))]
+        return Operation(
+            method: method.lowercased(), head: head, tail: secured + [("responses", responses(routes[0]))],
+            parameters: parameters(members, like: first))
+    }
+
+    private mutating func operationID(_ method: String, _ member: Member) -> String? {
+        let route = set.routes[member.place.route]
+        guard route.hasExplicitID else { return nil }
+        let definition = table.routes[member.place.route]
+        let isOnly = definition.patterns.count * max(definition.methods.count, 1) == 1
+        var id = route.id.value
+        if !isOnly {
+            id += "." + method.lowercased() + (member.place.pattern == 0 ? "" : ".\(member.place.pattern + 1)")
+        }
+        return ids.insert(id).inserted ? id : nil
+    }
+
+    private mutating func parameters(_ members: [Member], like first: Pattern) -> [Parameter] {
+        let slots = first.slots
+        if slots.count > 1, members.count > 1 {
+            lose(
+                "its values are documented together with those of other routes of the path",
+                table.routes[members[0].place.route])
+        }
+        return slots.enumerated().map { index, slot in
+            let constraints = members.map { member in
+                let name = member.pattern.slots[index].label
+                return set.routes[member.place.route].constrained.first { $0.name.value == name }?.constraint
+            }
+            return Parameter(name: slot.label, constraints: constraints)
+        }
+    }
+
+    private func responses(_ route: Route) -> DocumentValue {
+        guard let status = route.destination.status, let target = route.destination.target else {
+            let name = route.destination.handler?.value ?? route.destination.module?.value ?? route.id.value
+            return .mapping([("default", .mapping([("description", .text("The answer of \(name)."))]))])
+        }
+        let location = DocumentValue.mapping([("schema", .mapping([("type", .text("string"))]))])
+        return .mapping([
+            (
+                "\(status.rawValue)",
+                .mapping([
+                    ("description", .text("Redirects to \(target.text.value).")),
+                    ("headers", .mapping([("Location", location)])),
+                ])
+            )
+        ])
+    }
+
+    // MARK: Security
+
+    /// Returns the alternatives of which every request of these routes fulfills one, by the interceptors that run.
+    private mutating func security(_ method: String, _ members: [Member]) -> [OpenAPIDocument.Requirement] {
+        var passed: [[OpenAPIDocument.Requirement]] = []
+        for (number, gate) in gates.gates.enumerated() {
+            let guardsAll = members.allSatisfy { isGuarded($0, method, number) }
+            if guardsAll { passed.append(gate.alternatives) }
+        }
+        guard let all = [OpenAPIDocument.Requirement].all(passed) else {
+            lose("its security has too many alternatives", table.routes[members[0].place.route])
+            return []
+        }
+        schemes.formUnion(all.flatMap(\.keys))
+        return all
+    }
+
+    private mutating func isGuarded(_ member: Member, _ method: String, _ gate: Int) -> Bool {
+        let route = member.place.route
+        let key = [gate, route, member.place.pattern, Self.order.firstIndex(of: method) ?? 0]
+        if let known = guarded[key] { return known }
+        let guards = Guards(gates.gates[gate].interceptors, terminating: set.terminatingInterceptors, in: table)
+        let views: [String?] = [nil] + table.routes[route].tags.sorted().map(Optional.some)
+        var question = GuardQuestion(route: route, guards: guards, views: views)
+        question.methods = table.routes[route].methods.isEmpty ? [] : [method]
+        if table.routes[route].patterns.count > 1 { question.urls = [member.pattern] }
+        let isGuarded = if case .guarded = answers.answer(question) { true } else { false }
+        guarded[key] = isGuarded
+        return isGuarded
+    }
+}
+
+extension ContractExport.Parameter {
+    fileprivate func documentValue(named name: String) -> DocumentValue {
+        .mapping([
+            ("name", .text(name)), ("in", .text("path")), ("required", .plain("true")), ("schema", schema),
+        ])
+    }
+}
+
+extension OpenAPIDocument.Requirement {
+    var documentValue: DocumentValue {
+        .mapping(sorted { $0.key < $1.key }.map { ($0.key, .list($0.value.map(DocumentValue.text))) })
+    }
+}
