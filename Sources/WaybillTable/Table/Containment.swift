@@ -76,6 +76,8 @@ struct Containment {
             guard shareMethods(peers.map { places[$0].route }) else { continue }
             let items = peers.map { item(at: places[$0]) }
             for later in items.indices {
+                // Nothing more is decided.
+                guard work.stepsLeft > 0 else { return parts }
                 for earlier in items[..<later].indices {
                     guard let isPart = isPart(items[earlier], of: items[later]) else { continue }
                     parts[order[start + (isPart ? later : earlier)]] += 1
@@ -152,10 +154,19 @@ struct Containment {
     /// Returns a hash of a pattern's literals. Hashing more of it would take longer than it saves.
     private func literals(of place: RoutePlace) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for segment in routes[place.route].patterns[place.pattern].segments {
-            guard case .literal(let bytes) = segment else { continue }
+        func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes {
                 hash = (hash ^ UInt64(settings.isCaseSensitive ? byte : ASCII.lowercased(byte))) &* 0x100_0000_01B3
+            }
+        }
+        for segment in routes[place.route].patterns[place.pattern].segments {
+            switch segment {
+            case .literal(let bytes): add(bytes)
+            // Of one precedence, so as long as the others: different ones share no request.
+            case .capture(let capture):
+                add(capture.prefix)
+                add(capture.suffix)
+            case .any: break
             }
         }
         return hash
