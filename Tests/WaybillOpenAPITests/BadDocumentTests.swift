@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillReports
 import WaybillRules
 import WaybillSyntax
 import WaybillTable
@@ -34,6 +35,21 @@ struct BadDocumentTests {
         }
         let open = read(path("{ type: integer, minimum: \(Int128.min), exclusiveMaximum: \(limit) }"))
         #expect(open.operations[0].parameters["id"]?.values == ValueSet([.int]))
+    }
+
+    @Test(
+        "A document that cannot be read to its end has no differences, and no baseline hides it",
+        arguments: ["\tpaths: {}\n", "pathes: { /a: { get: { responses: {} } } }\n"])
+    func unread(_ body: String) throws {
+        let compilation = Compilation.compile(text: "waybill: 1\nroutes: [{ url: /b, methods: [GET], handler: b }]\n")
+        let document = read(body)
+        #expect(!document.isRead && document.diagnostics.count == 1)
+        var options = LintOptions()
+        options.contract = try Contract(document, compilation.set, #require(compilation.table)).findings(.standard)
+        #expect(compilation.lint(options: options).diagnostics == document.diagnostics)
+        let baseline = compilation.baseline(options: options)
+        options.baseline = SourceFile(path: "baseline.json", bytes: Array(baseline.json.utf8))
+        #expect(compilation.lint(options: options).diagnostics == document.diagnostics)
     }
 
     @Test("A schema that contains itself constrains nothing in itself, however often it does")

@@ -132,12 +132,24 @@ struct HistoryTests {
         #expect(history.first?.number == 31)
     }
 
-    @Test("A rejected set that is tried again and again does not displace other attempts")
+    @Test("A rejected set that is tried again and again keeps the entry of its first attempt, and displaces none")
     func retries() async throws {
         let service = try await reloadedOnce()
         try service.folder.write(broken, to: "Routes/a.yaml")
         for _ in 0..<30 { _ = await service.reloader.attempt(.files) }
-        #expect(service.reloader.history.attempts.map(\.number) == [32, 2, 1])
+        #expect(service.reloader.history.attempts.map(\.number) == [3, 2, 1])
+        #expect(service.reloader.status.lastAttempt.number == 32)
+        #expect(service.reloader.remarks[3]?.diagnostics.isEmpty == false)
+    }
+
+    @Test("A rejected set with other problems is an entry of its own")
+    func otherProblems() async throws {
+        let service = try await reloadedOnce()
+        for text in [broken, broken + "  - { url: 7 7 }\n"] {
+            try service.folder.write(text, to: "Routes/a.yaml")
+            for _ in 0..<3 { _ = await service.reloader.attempt(.files) }
+        }
+        #expect(service.reloader.history.attempts.map(\.number) == [6, 3, 2, 1])
     }
 
     @Test("A rollback while the files are invalid withdraws the set that was live")

@@ -9,9 +9,13 @@ extension Contract {
     /// Compares the operations and the routes in both directions.
     ///
     /// - Parameter configuration: It names the interceptors of security schemes.
-    /// - Returns: The problems of the document and the differences, sorted by place.
+    /// - Returns: The problems of the document and the differences, sorted by place. If the document was not read to its end,
+    ///   differences would follow from that alone, so there are none.
     /// - Complexity: Near linear in the operations and routes; each has few neighbors.
     package func findings(_ configuration: LintConfiguration) -> ContractFindings {
+        guard document.isRead else {
+            return ContractFindings(diagnostics: document.diagnostics, files: document.files, isRead: false)
+        }
         var check = ContractCheck(self)
         check.checkOperations()
         check.checkRoutes()

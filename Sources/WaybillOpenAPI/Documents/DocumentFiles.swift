@@ -7,6 +7,8 @@ import WaybillTable
 struct DocumentFiles {
     private(set) var files: [SourceFile] = []
     private(set) var diagnostics: [Diagnostic] = []
+    /// Whether the document was read to its end.
+    private(set) var isRead = true
     /// The index of the first file in the report's sources.
     private let first: Int
     private let root: String
@@ -39,6 +41,8 @@ struct DocumentFiles {
         files.append(file)
         let (node, found) = YAMLReader.readOnce(file, index: index)
         diagnostics += found.compactMap(\.ofDocument)
+        let endings: Set<Rule> = [.yamlSyntax, .invalidBytes, .aliasBudget, .sizeLimit]
+        if files.count == 1, node == nil || found.contains(where: { endings.contains($0.rule) }) { isRead = false }
         if !file.isReadable {
             report(
                 "'\(path)' cannot be read", at: .startOfFile(index), help: "check the path and its permissions")
@@ -58,6 +62,22 @@ struct DocumentFiles {
     }
 
     // MARK: Keys
+
+    /// Reports keys that are probably misspelt, because what is below them is not read. Others may be extensions.
+    ///
+    /// - Returns: The keys that were probably meant.
+    @discardableResult
+    mutating func reportMisspelt(in node: YAMLNode, among known: Set<String>) -> [String] {
+        var meant: [String] = []
+        for entry in node.entries {
+            guard let name = entry.key.scalarText, !known.contains(name), !name.hasPrefix("x-"),
+                let nearest = didYouMean(name, among: known.sorted()).first, value(nearest, of: node) == nil
+            else { continue }
+            report("'\(name)' is not a key of OpenAPI, and is not read", at: entry.key.span, help: "write '\(nearest)'")
+            meant.append(nearest)
+        }
+        return meant
+    }
 
     /// Returns the value of a key; `nil` for a missing one.
     mutating func value(_ key: String, of node: YAMLNode) -> YAMLNode? {

@@ -47,6 +47,11 @@ extension DocumentReader {
         }
     }
 
+    private static let operationKeys: Set = [
+        "tags", "summary", "description", "externalDocs", "operationId", "parameters", "requestBody", "responses",
+        "callbacks", "deprecated", "security", "servers",
+    ]
+
     mutating func read(
         _ node: YAMLNode, _ empty: OpenAPIDocument.Operation, _ common: ParameterList
     ) {
@@ -60,6 +65,7 @@ extension DocumentReader {
                     notes: [.init("it is also here", at: other)], help: "give each operation its own id")
             }
         }
+        files.reportMisspelt(in: node, among: Self.operationKeys)
         operation.summary = text("summary", node)
         operation.tags = value("tags", node)?.items.compactMap(\.scalarText) ?? []
         operation.isDeprecated = text("deprecated", node) == "true"

@@ -18,6 +18,7 @@ extension OpenAPIDocument {
         var reader = DocumentReader(SchemaReader(files))
         reader.read(path)
         reader.document.files = reader.files.files
+        if !reader.files.isRead { reader.document.isRead = false }
         reader.document.diagnostics = reader.files.diagnostics.sortedByPlace()
         return reader.document
     }
@@ -76,7 +77,11 @@ struct DocumentReader {
     mutating func text(_ key: String, _ node: YAMLNode) -> String? { value(key, node)?.scalarText }
 
     mutating func read(_ path: String) {
-        guard let root = files.root(of: path), readVersion(root, path) else { return }
+        guard let root = files.root(of: path), readVersion(root, path) else {
+            document.isRead = false
+            return
+        }
+        if files.reportMisspelt(in: root, among: Self.rootKeys).contains("paths") { document.isRead = false }
         let schemes = value("components", root).flatMap { value("securitySchemes", $0) }
         document.schemes = schemes?.entries.compactMap(\.key.scalarText) ?? []
         declared = Set(document.schemes)
@@ -118,6 +123,12 @@ struct DocumentReader {
         schemas.minorVersion = minor
         return true
     }
+
+    private static let rootKeys: Set = [
+        "openapi", "$self", "info", "jsonSchemaDialect", "servers", "paths", "webhooks", "components", "security",
+        "tags",
+        "externalDocs",
+    ]
 
     // MARK: Servers
 
@@ -170,6 +181,7 @@ struct DocumentReader {
         var common = ParameterList()
         for item in pathItems(node) {
             itemNumber += 1
+            files.reportMisspelt(in: item, among: schemas.minorVersion > 1 ? Self.itemKeys : Self.oldItemKeys)
             servers += readServers(item)
             if let list = value("parameters", item) { common.add(parameters(list)) }
             let all = operations(item)
@@ -209,6 +221,11 @@ struct DocumentReader {
         }
         return nil
     }
+
+    private static let oldItemKeys = methods.subtracting(["query"]).union([
+        "$ref", "summary", "description", "servers", "parameters",
+    ])
+    private static let itemKeys = oldItemKeys.union(["query", "additionalOperations"])
 
     private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 

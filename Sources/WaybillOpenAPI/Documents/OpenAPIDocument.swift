@@ -7,6 +7,8 @@ package struct OpenAPIDocument: Sendable {
     package var files: [SourceFile]
     /// O005: its own problems.
     package var diagnostics: [Diagnostic]
+    /// Whether it was read to its end. Otherwise nothing can be said about its operations.
+    package var isRead = true
     /// In the order of the document.
     package var operations: [Operation] = []
     /// The servers, without repetitions. Never empty.

@@ -94,11 +94,14 @@ extension ReloadRecord.State {
     mutating func remember(
         _ subject: AttemptSubject, _ attempt: ReloadAttempt, _ remarks: AttemptRemarks, _ cost: ReloadCost
     ) {
-        // A rejected set is tried again and again. Only its last attempt counts, so that the history keeps the others.
+        // A rejected set is tried again and again. Its entry stays that of the first attempt, so that it has the time of the
+        // save, and a link to it goes on working; and the history keeps the others.
         if attempt.trigger == .files, let last = history.last, last.trigger == .files, attempt.result == .failed,
-            last.reason == attempt.reason, last.digest == subject.digest
+            last.reason == attempt.reason, last.digest == subject.digest,
+            last.digest != nil || self.remarks[last.number]?.text == remarks.text
         {
-            history.removeLast()
+            self.remarks[last.number] = remarks
+            return
         }
         history.append(
             ReloadHistory.Entry(

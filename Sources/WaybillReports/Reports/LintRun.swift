@@ -22,7 +22,7 @@ package struct LintRun {
     /// The problems of the configuration and of other files of the linter. They are always shown.
     private var own: [Diagnostic]
     /// What prevents the set from being loaded or bound.
-    private let refused: Set<Diagnostic>
+    private var refused: Set<Diagnostic>
 
     /// - Parameters:
     ///   - further: The problems that the compilation does not look for.
@@ -61,6 +61,9 @@ package struct LintRun {
 
     /// Whether a diagnostic prevents the set from being loaded or bound, so that no filter may hide it.
     package func isRefused(_ diagnostic: Diagnostic) -> Bool { refused.contains(diagnostic) }
+
+    /// Lets no filter hide these problems.
+    package mutating func refuse(_ diagnostics: [Diagnostic]) { refused.formUnion(diagnostics) }
 
     /// Adds problems of one of the linter's own files, with their configured severities.
     package mutating func addOwn(_ diagnostics: [Diagnostic]) { own += configuration.applyingLevels(to: diagnostics) }

@@ -51,11 +51,13 @@ extension Compilation {
         let registry = options.registry
         let files = firstOtherFile(configuration)
         if let contract = options.contract {
-            return LintRun(
+            var run = LintRun(
                 self, configuration, adding: contract.diagnostics, in: contract.files,
                 commented: files..<files + contract.files.count,
                 among: { $0.severity == .error && $0.rule.preventsLoading }, today: options.today,
-                comments: { $0.stage == .contract && !hasErrors && configuration.isOn($0) })
+                comments: { $0.stage == .contract && !hasErrors && contract.isRead && configuration.isOn($0) })
+            if !contract.isRead { run.refuse(contract.diagnostics) }
+            return run
         }
         return LintRun(
             self, configuration,
@@ -78,7 +80,7 @@ extension Compilation {
         run.diagnostics = use.kept
         // With errors, some checks did not run, so entries may seem stale.
         let own = use.diagnostics { rule in
-            guard options.contract == nil else { return rule?.stage == .contract }
+            if let contract = options.contract { return contract.isRead && rule?.stage == .contract }
             return rule?.stage != .contract && (rule?.stage != .code || options.registry?.isChecked == true)
         }
         run.addOwn(own.filter { !hasErrors || $0.rule != .staleBaseline })
@@ -151,9 +153,12 @@ package struct ContractFindings: Sendable {
     package var diagnostics: [Diagnostic]
     /// The document, and the files that it refers to. The first has the index of `firstOtherFile`.
     package var files: [SourceFile]
+    /// Whether the document was read to its end. Otherwise no baseline hides why.
+    package var isRead: Bool
 
-    package init(diagnostics: [Diagnostic], files: [SourceFile]) {
+    package init(diagnostics: [Diagnostic], files: [SourceFile], isRead: Bool = true) {
         self.diagnostics = diagnostics
         self.files = files
+        self.isRead = isRead
     }
 }
