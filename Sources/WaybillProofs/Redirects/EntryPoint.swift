@@ -46,8 +46,8 @@ package struct EntryPoint: Sendable, Hashable {
 
 /// The addresses at which a service takes requests.
 package struct EntryPoints {
-    /// Those with a pattern.
-    private let points: PatternMap<EntryPoint>
+    /// Those with a pattern, with their numbers.
+    private let points: PatternMap<(number: Int, point: EntryPoint)>
     /// The one for paths alone.
     private let paths: EntryPoint?
     private let settings: MatchSettings
@@ -57,13 +57,22 @@ package struct EntryPoints {
     package init(_ points: [EntryPoint], _ settings: MatchSettings, within limits: ProofLimits = .standard) {
         self.points = PatternMap(
             settings,
-            points.compactMap { point in
-                point.pattern.map { PatternMap.Entry(pattern: $0, constraints: point.constraints, value: point) }
+            points.enumerated().compactMap { number, point in
+                point.pattern.map {
+                    PatternMap.Entry(pattern: $0, constraints: point.constraints, value: (number, point))
+                }
             })
         paths = points.first { $0.pattern == nil }
         self.settings = settings
         walk = limits.walkBudget(entries: points.count)
         questions = QuestionBudget(limits)
+    }
+
+    /// Returns the numbers of those with a pattern that may share a URL with another one. All others do not. `nil` if the
+    /// limits end the search.
+    package func near(_ pattern: Pattern, within limits: ProofLimits = .standard) -> [Int]? {
+        var walk = limits.walkBudget(entries: 1)
+        return try? points.values(near: pattern, &walk).map(\.number)
     }
 
     /// Whether some request at one of them matches a pattern; `nil` if the limits end the search.
@@ -76,8 +85,8 @@ package struct EntryPoints {
             let requests = try RequestSet(of: pattern, constraints, settings, &work)
             if let paths, try paths.admits(requests, settings, &work) { return true }
             var isAdmitted = false
-            try points.visit(near: pattern, &walk) { point throws(WorkBudget.Exhausted) in
-                isAdmitted = try point.admits(requests, settings, &work)
+            try points.visit(near: pattern, &walk) { entry throws(WorkBudget.Exhausted) in
+                isAdmitted = try entry.point.admits(requests, settings, &work)
                 return !isAdmitted
             }
             return isAdmitted

@@ -14,27 +14,29 @@ private struct SelectionList {
     var entries: [Located<String>]
     /// The words that may be meant.
     var known: () -> Set<String>
-    /// Whether a route, by its index, matches an entry, by its index.
-    var matches: (Int, Int) -> Bool
+    /// Returns the indices of the entries that a route, by its index, matches.
+    var matches: (Int) -> [Int]
 
     init(
         _ lack: String, _ entries: [Located<String>], among known: @autoclosure @escaping () -> Set<String>,
         matches: @escaping (Int, String) -> Bool
     ) {
-        self.init(lack, entries, among: known(), byIndex: { matches($0, entries[$1].value) })
+        self.init(
+            lack, entries, among: known(),
+            all: { route in entries.indices.filter { matches(route, entries[$0].value) } })
     }
 
     init(
         _ lack: String, _ entries: [Located<String>], among known: @autoclosure @escaping () -> Set<String>,
-        byIndex: @escaping (Int, Int) -> Bool
+        all matches: @escaping (Int) -> [Int]
     ) {
         self.lack = lack
         self.entries = entries
         self.known = known
-        matches = byIndex
+        self.matches = matches
     }
 
-    func isMet(by route: Int) -> Bool { entries.indices.contains { matches(route, $0) } }
+    func isMet(by route: Int) -> Bool { !matches(route).isEmpty }
 }
 
 extension PolicyContext {
@@ -78,11 +80,15 @@ extension PolicyContext {
     }
 
     private func urls(of selection: LintPolicy.Selection) -> SelectionList {
+        let all = EntryPoints(selection.urls.map { EntryPoint($0.pattern) }, set.settings)
         var points = selection.urls.map { EntryPoints([EntryPoint($0.pattern)], set.settings) }
-        return SelectionList("no route serves a URL of", selection.urls.map(\.text), among: self.knownURLs()) {
-            route, index in
+        return SelectionList("no route serves a URL of", selection.urls.map(\.text), among: self.knownURLs()) { route in
             let route = self.set.routes[route]
-            return route.patterns.contains { points[index].admit($0.pattern, route.constrained.automata) ?? true }
+            return route.patterns.flatMap { pattern in
+                (all.near(pattern.pattern) ?? Array(points.indices)).filter {
+                    points[$0].admit(pattern.pattern, route.constrained.automata) ?? true
+                }
+            }
         }
     }
 
@@ -102,11 +108,12 @@ extension PolicyContext {
 
     private func unusedEntries(of selection: LintPolicy.Selection) -> [Diagnostic] {
         lists(of: selection).flatMap { list -> [Diagnostic] in
-            list.entries.indices.compactMap { index in
+            let used = Set(set.routes.indices.flatMap(list.matches))
+            guard used.count < list.entries.count else { return [] }
+            let known = list.known()
+            return list.entries.indices.compactMap { index in
                 let entry = list.entries[index]
-                guard !set.routes.indices.contains(where: { list.matches($0, index) }) else { return nil }
-                let known = list.known()
-                guard !known.contains(entry.value) else { return nil }
+                guard !used.contains(index), !known.contains(entry.value) else { return nil }
                 return unused(
                     entry, "\(list.lack) '\(entry.value)'", suggestions: names.near(entry.value, among: known))
             }

@@ -87,13 +87,14 @@ struct Containment {
         return parts
     }
 
-    /// Whether any route answers each method that another one names.
+    /// Whether any route may answer each method that another one names: then both name one, or `GET` and `HEAD`.
     private func shareMethods(_ peers: [Int]) -> Bool {
-        peers.indices.contains { later in
-            peers[..<later].contains { earlier in
-                routes[earlier].answersMethods(of: routes[peers[later]])
-                    || routes[peers[later]].answersMethods(of: routes[earlier])
-            }
+        var named: Set<String> = []
+        return peers.contains { peer in
+            let methods = Set(routes[peer].methods.map { $0 == "HEAD" ? "GET" : $0 })
+            let isNew = !methods.isEmpty && named.isDisjoint(with: methods)
+            named.formUnion(methods)
+            return !isNew
         }
     }
 
