@@ -110,6 +110,9 @@ struct PrecedenceTests {
             (.oneOf(["en"]), .oneOf(["de", "en"]), "en"), (.date, .slug, "2026-11-28"),
             // No segment is a dot.
             (.regex("\\.|a|b"), .alpha, "a"), (.regex("a*"), .regex("[ab]+"), "aa"),
+            // Signs and capitals are other spellings of what a slug may be.
+            (.uuid, .slug, "123e4567-e89b-12d3-a456-426614174000"), (.int, .slug, "7"), (.int, .slug, "-7"),
+            (.int, .regex("[a-z0-9-]+"), "7"), (.regex("[+-]?[0-9]{1,3}"), .slug, "12"),
         ] as [(ParameterConstraint, ParameterConstraint, String)])
     func containment(part: ParameterConstraint, whole: ParameterConstraint, value: String) throws {
         for pattern in ["/x/:", "https://h/:"] {

@@ -125,8 +125,10 @@ extension RouteProver {
             let (route, otherRoute) = (prover.route(of: first), prover.route(of: second))
             let isPart = alone.isEmpty && otherRoute.answersMethods(of: route)
             let isWhole = othersAlone.isEmpty && route.answersMethods(of: otherRoute)
+            // Most parts are found without the table's clause.
+            let whole = isPart == isWhole ? prover.table.whole(place, other) : isPart ? other : place
             // The table put the part first, unless that exceeded its budget.
-            if isPart != isWhole, isPart == (first < second) { return nil }
+            if let whole, (whole == other) == (first < second) { return nil }
             let isSame = alone.isEmpty && othersAlone.isEmpty && Set(own) == methods
             return RouteConflict(
                 first: place, second: other, isSame: isSame, witness: witness.url,

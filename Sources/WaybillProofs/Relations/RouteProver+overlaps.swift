@@ -82,7 +82,7 @@ extension RouteProver {
             let won = try table.urls(at: winner, &work)
             guard try !lost.subtracting(won, &work).isEmpty else { return nil }
             var alone = try won.subtracting(lost, &work)
-            guard !alone.isEmpty else { return nil }
+            guard !alone.isEmpty, prover.partOrder(first, second) == nil else { return nil }
             let preference = SamplePreference.readable(table.pattern(at: loser))
             let witness = try prover.witness(among: shared, servedBy: first, preference, &work)
             guard let witness else { return nil }

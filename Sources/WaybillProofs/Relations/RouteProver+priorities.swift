@@ -36,7 +36,7 @@ extension RouteProver {
             leaveUndecided(place)
             return true
         }
-        return near.peers.contains { overlap(place, places[Int($0)]) }
+        return near.peers.contains { overlap(place, places[Int($0)]) && partOrder(number, $0) == nil }
     }
 
     /// The places that a priority may affect.
@@ -107,11 +107,17 @@ extension RouteProver {
         let first = precedence(of: number)
         let second = precedence(of: rival)
         if first != second { return first < second ? -1 : 1 }
-        let (place, other) = (places[Int(number)], places[Int(rival)])
-        if let whole = table.whole(place, other) { return whole == other ? -1 : 1 }
+        if let order = partOrder(number, rival) { return order }
         let own = route(of: number).methods
         guard !own.isEmpty, Set(own).isDisjoint(with: route(of: rival).methods) else { return 0 }
         return own.contains("HEAD") ? -1 : 1
+    }
+
+    /// Compares two places of the same priority by the last clause of law 5; `nil` if it does not separate them, or an
+    /// earlier one does.
+    func partOrder(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int? {
+        guard precedence(of: number) == precedence(of: rival) else { return nil }
+        return table.whole(places[Int(number)], places[Int(rival)]).map { $0 == places[Int(rival)] ? -1 : 1 }
     }
 
     /// The precedence of law 5 without priorities.

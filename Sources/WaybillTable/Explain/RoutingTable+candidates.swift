@@ -95,7 +95,7 @@ extension RoutingTable {
         case .methods: return "'\(other.id)' has methods"
         case .none:
             return whole(entry, winner) == entry
-                ? "'\(other.id)' answers only a part of its requests" : "'\(other.id)' has the same precedence"
+                ? "'\(other.id)' has narrower constraints or methods" : "'\(other.id)' has the same precedence"
         }
     }
 

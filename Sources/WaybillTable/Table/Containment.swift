@@ -2,9 +2,10 @@
 /// one all of whose requests are requests of the other comes first.
 ///
 /// Patterns of equal ``Precedence`` that share a request have the same literals, so only their constraints and methods
-/// differ, and one is a part of the other if each of its constraints and its methods are. Each pattern is numbered
-/// by how many are parts of it: a part has fewer parts of its own, so the numbers decide as the clause does, whatever
-/// other routes there are, and the order stays total.
+/// differ, and one is a part of the other if each of its constraints and its methods are. What `int` or `uuid` accepts
+/// counts as a part of what accepts each `slug`: a sign and capitals are other spellings. Being a part stays transitive,
+/// because neither type accepts each `slug`. Each pattern is numbered by how many are parts of it: a part has fewer parts
+/// of its own, so the numbers decide as the clause does, whatever other routes there are, and the order stays total.
 struct Containment {
     /// The values of a capture, as its constraint and its place permit them.
     private struct Values {
@@ -112,8 +113,20 @@ struct Containment {
 
     private mutating func isContained(_ one: Item, in other: Item) -> Bool {
         guard other.route.answersMethods(of: one.route) else { return false }
-        for (own, others) in zip(one.values, other.values) where !isContained(own, in: others) { return false }
+        for (own, others) in zip(one.values, other.values) {
+            guard isContained(own, in: others) || countsAsContained(own, in: others) else { return false }
+        }
         return true
+    }
+
+    private mutating func countsAsContained(_ one: Values, in other: Values) -> Bool {
+        guard isContained(values(of: .slug), in: other) else { return false }
+        return isContained(one, in: values(of: .int)) || isContained(one, in: values(of: .uuid))
+    }
+
+    private mutating func values(of type: ParameterConstraint) -> Values {
+        // Each of them is a type.
+        values(of: type.type?.automaton ?? .segment, among: .segment)
     }
 
     private mutating func isContained(_ one: Values, in other: Values) -> Bool {

@@ -85,9 +85,12 @@ extension Oracle {
                 let own = one.entry.constraints[name], let others = other.entry.constraints[otherName]
             else { return true }
             let isAuthority = index == 0 && one.pattern.host == .notGiven && isScheme
-            return OracleConstraint.isPart(
-                own, of: others, caseSensitive: settings.isCaseSensitive,
-                hasDots: isAuthority || !prefix.isEmpty || !suffix.isEmpty)
+            let hasDots = isAuthority || !prefix.isEmpty || !suffix.isEmpty
+            func isPart(_ one: Int, of other: Int) -> Bool {
+                OracleConstraint.isPart(one, of: other, caseSensitive: settings.isCaseSensitive, hasDots: hasDots)
+            }
+            let isNumberOrUUID = isPart(own, of: OracleConstraint.int) || isPart(own, of: OracleConstraint.uuid)
+            return isPart(own, of: others) || isNumberOrUUID && isPart(OracleConstraint.slug, of: others)
         }
     }
 }

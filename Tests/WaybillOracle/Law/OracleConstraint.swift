@@ -38,6 +38,10 @@ struct OracleConstraint: Sendable {
         },
     ]
 
+    static let int = 0
+    static let uuid = 3
+    static let slug = 4
+
     private static func isAll(_ value: String, _ alphabet: String) -> Bool {
         !value.isEmpty && value.unicodeScalars.allSatisfy(alphabet.unicodeScalars.contains)
     }
