@@ -52,12 +52,15 @@ let package = Package(
         .executableTarget(
             name: "InspectorCost",
             dependencies: [
+                "Workloads",
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillHummingbird", package: "waybill"),
                 .product(name: "WaybillInspector", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ]
         ),
         .executableTarget(

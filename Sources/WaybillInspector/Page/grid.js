@@ -271,9 +271,10 @@ export class Grid {
     this.later();
   }
 
-  top() {
+  /** Goes to a place in pixels, without a row that keys move from. */
+  goTo(top) {
     this.active = -1;
-    this.element.scrollTop = 0;
+    this.element.scrollTop = Math.max(0, top);
   }
 
   reveal(index) {

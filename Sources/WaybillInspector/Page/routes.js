@@ -118,7 +118,8 @@ export class RoutesView {
     const { grid } = this;
     const top = grid.element.scrollTop > 0 ? this.rows?.row(grid.first)?.id : null;
     const active = this.rows?.row(grid.active)?.id;
-    await this.load(top ?? null, grid.element.scrollTop - grid.first * grid.height);
+    // A row that is not here yet has no id.
+    await this.load(top ?? null, grid.element.scrollTop - (top ? grid.first * grid.height : 0));
     if (top && !isSameGeneration)
       this.notice(`Generation ${overview.generation}: the table changed, and your place was kept.`);
     if (active) grid.activate(this.rows.find(active));
@@ -141,7 +142,6 @@ export class RoutesView {
 
   typed() {
     this.query = { ...this.query, q: this.input.value };
-    this.grid.element.setAttribute("aria-busy", "true");
     this.search();
   }
 
@@ -176,17 +176,18 @@ export class RoutesView {
 
   /**
    * Loads the rows of the current filter, and returns the place of the route `keep`, or null.
-   * The grid stays at that route, `shift` pixels below the top; without one it goes to the top.
+   * The grid stays at that route, `shift` pixels below the top; without one it goes to `shift`.
    */
   async load(keep = null, shift = 0) {
     const rows = new Rows(fields(this.query), (arrived) => arrived === this.rows && this.grid.later());
     this.latest = rows;
+    this.grid.element.setAttribute("aria-busy", "true");
     try {
       const index = keep === null ? null : await rows.near(keep);
       if (!rows.pages.size) await rows.load(0);
       if (this.latest !== rows) return null;
       this.settle(rows);
-      if (keep === null) this.grid.top();
+      if (keep === null) this.grid.goTo(shift);
       else if (index !== null) this.grid.element.scrollTop = index * this.grid.height + shift;
       this.grid.draw();
       return index;
