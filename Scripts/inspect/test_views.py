@@ -128,6 +128,10 @@ def test_a_url_is_explained_while_one_types(open_page, shop):
     expect(page.locator(".verdict")).to_have_text("No route matches: the fallback serves it.")
     page.locator("#try-method").fill("get")
     expect(page.locator(".verdict")).to_be_visible()
+    page.locator("#try-method").fill("trace")
+    page.locator("#try-url").fill("/api/products/42")
+    expect(page.locator(".verdict")).to_have_text("The routes of this URL answer other methods.")
+    expect(page.locator(".walk .bad").last).to_contain_text("The answer is 405")
 
 
 def test_an_explained_request_is_copied_as_a_test_and_as_a_command(open_page, shop):

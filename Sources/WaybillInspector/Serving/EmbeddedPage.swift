@@ -1584,15 +1584,14 @@ export class TryView {
 
 /** What happened, in a word, a sentence and a color. */
 function headline(explain) {
-  const { outcome, rejection, route, fallback, location } = explain;
+  const { outcome, rejection, route, fallback, location, allowedMethods } = explain;
   if (outcome === "invalid-url" || outcome === "invalidURL") return { kind: "bad", text: "This is not a URL." };
   if (rejection) return { kind: "bad", text: `Rejected by interceptor ${rejection.by}.` };
   if (route && location != null) return { kind: "info", text: `The client is redirected by ${route.id}.` };
   if (route)
     return { kind: "good", text: explain.hops.length ? `Forwarded to ${route.id}.` : `Served by ${route.id}.` };
-  return fallback
-    ? { kind: "warning", text: "No route matches: the fallback serves it." }
-    : { kind: "bad", text: "No route matches." };
+  if (fallback) return { kind: "warning", text: "No route matches: the fallback serves it." };
+  return { kind: "bad", text: allowedMethods ? "The routes of this URL answer other methods." : "No route matches." };
 }
 
 function explanation(answer, request) {
@@ -1679,11 +1678,12 @@ function by(text) {
 const own = (id, url) => id && url && hasOwnId({ id, url }) && [" ", pattern(url)];
 
 function end(explain, last) {
-  const { route, fallback, location } = explain;
-  if (!route)
-    return fallback
-      ? step("warning", "Fallback", target(fallback))
-      : step("bad", "No route", "The answer is 404, unless another part of the service serves it.");
+  const { route, fallback, location, allowedMethods } = explain;
+  if (!route && fallback) return step("warning", "Fallback", target(fallback));
+  if (!route) {
+    const status = allowedMethods ? 405 : 404;
+    return step("bad", "No route", `The answer is ${status}, unless another part of the service serves it.`);
+  }
   return step(
     "good",
     location == null ? "Route" : "Redirect",
