@@ -43,6 +43,9 @@ struct Containment {
     private var work = WorkBudget(stepsLeft: steps)
     private var values: [ValuesKey: Values] = [:]
     private var answers: [Pair: Bool] = [:]
+    private lazy var slugs = values(of: .slug)
+    private lazy var integers = values(of: .int)
+    private lazy var uuids = values(of: .uuid)
 
     init(_ routes: [RouteDefinition], _ settings: MatchSettings) {
         self.routes = routes
@@ -120,8 +123,8 @@ struct Containment {
     }
 
     private mutating func countsAsContained(_ one: Values, in other: Values) -> Bool {
-        guard isContained(values(of: .slug), in: other) else { return false }
-        return isContained(one, in: values(of: .int)) || isContained(one, in: values(of: .uuid))
+        guard isContained(slugs, in: other) else { return false }
+        return isContained(one, in: integers) || isContained(one, in: uuids)
     }
 
     private mutating func values(of type: ParameterConstraint) -> Values {
