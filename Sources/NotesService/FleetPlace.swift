@@ -2,6 +2,7 @@
     import ArgumentParser
     import Logging
     import WaybillEtcd
+    import WaybillHummingbird
 
     /// The fleet that an instance of the service belongs to. With it, the service takes its manifests from etcd.
     struct FleetPlace: ParsableArguments {
@@ -31,16 +32,21 @@
             }
         }
 
-        /// - Parameter address: The name of the instance if it has no other.
+        /// - Parameters:
+        ///   - address: The name of the instance if it has no other.
+        ///   - counts: Where its requests are counted.
         /// - Returns: `nil` if the manifests are files.
-        func source(for address: String, _ environment: [String: String], _ logger: Logger) -> EtcdSource? {
+        func source(
+            for address: String, _ environment: [String: String], _ counts: RequestCounts, _ logger: Logger
+        ) -> EtcdSource? {
             guard let fleet else { return nil }
             var options = EtcdOptions()
             if let user = environment["ETCD_USER"], !user.isEmpty {
                 options.credentials = .init(user: user, password: environment["ETCD_PASSWORD"] ?? "")
             }
             return EtcdSource(
-                fleet, instance: instance ?? address, options: options, heartbeat: .seconds(heartbeat), logger: logger)
+                fleet, instance: instance ?? address, options: options, heartbeat: .seconds(heartbeat), logger: logger,
+                health: { counts.health(of: $0) })
         }
     }
 #endif

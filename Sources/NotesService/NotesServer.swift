@@ -16,6 +16,7 @@ struct NotesServer {
     private let command: NotesCommand
     private let environment = ProcessInfo.processInfo.environment
     private let metrics = PrometheusMetrics()
+    private let counts = RequestCounts()
 
     init(_ command: NotesCommand) { self.command = command }
 
@@ -37,7 +38,9 @@ struct NotesServer {
     private func service(_ logger: Logger) async throws -> WaybillService {
         let variables = environment.merging(["NOTES_DATA": command.data]) { _, given in given }
         #if Etcd
-            if let source = command.fleet.source(for: "\(command.hostname):\(command.port)", environment, logger) {
+            if let source = command.fleet.source(
+                for: "\(command.hostname):\(command.port)", environment, counts, logger)
+            {
                 return try await WaybillService(
                     etcd: source, registry: .notes(), environment: variables, options: reloading, logger: logger)
             }
@@ -45,6 +48,15 @@ struct NotesServer {
         return try await WaybillService(
             manifests: command.routes, registry: .notes(), environment: variables, policy: command.start,
             options: reloading, logger: logger)
+    }
+
+    /// Where requests are counted for the reports of an instance; `nil` without a fleet.
+    private var reportedCounts: RequestCounts? {
+        #if Etcd
+            return command.fleet.fleet == nil ? nil : counts
+        #else
+            return nil
+        #endif
     }
 
     /// A failing test rejects a set, at the start and before each reload.
@@ -65,7 +77,8 @@ struct NotesServer {
             metrics: { metrics.text }, logger: logger)
         router.add(
             middleware: try WaybillMiddleware(
-                waybill.router, unmatched: .fallback, includesGenerationHeader: true, observers: [.metrics()]))
+                waybill.router, unmatched: .fallback, includesGenerationHeader: true,
+                observers: [.metrics(counts: reportedCounts)]))
         let limits = command.connectionLimits
         return Application(
             router: router, server: .http1(limits: limits),

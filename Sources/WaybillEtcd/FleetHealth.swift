@@ -63,8 +63,8 @@ package struct FleetHealth: Sendable {
             guard bad >= leastBad, percent(bad, now.requests) > percent(earlier, before.requests) + limit else {
                 return nil
             }
-            let shares = "\(bad) of \(now.requests) requests, and \(earlier) of \(before.requests) before"
-            return "\(word) from \(place): \(shares)"
+            let past = earlier == 0 ? "none" : "\(earlier) of \(before.requests)"
+            return "\(word) from \(place): \(bad) of \(now.requests) requests, and \(past) before"
         }
         return worse("errors", now.errors, before.errors, limits.errors)
             ?? worse("404s", now.notFound, before.notFound, limits.notFound)

@@ -77,11 +77,11 @@
         ///
         /// - Returns: Why that fails; `nil` if it does not.
         mutating func measure(_ pointer: FleetPointer) async throws -> String? {
-            let (waiting, reports) = try await reports { name, report in
-                report.number != nil && report.number != pointer.number ? name : nil
+            let (problem, reports) = try await reports("no answer") { _, report in
+                report.number == nil || report.number == pointer.number ? .arrived : .late
             }
             before = FleetHealth(reports.values.filter { $0.serving == pointer.set }.compactMap(\.health))
-            return waiting.isEmpty ? nil : "\(Self.words(waiting)): no answer within \(options.within) s"
+            return problem
         }
 
         /// Waits until the instances of a step serve the set, and then for the bake time.
@@ -89,40 +89,44 @@
         /// - Returns: Why the step fails; `nil` if it does not.
         func problem(of pointer: FleetPointer) async throws -> String? {
             let set = pointer.rollout?.set ?? pointer.set
-            func isMember(_ name: String) -> Bool { pointer.set(for: name) == set }
-            let (waiting, reports) = try await reports { name, report in
-                guard isMember(name), report.reason == nil || report.wanted != set else { return nil }
-                return report.serving == set && report.ready ? nil : name
+            let (problem, reports) = try await reports("not served") { name, report in
+                guard pointer.set(for: name) == set else { return .arrived }
+                if report.wanted == set, report.reason != nil { return .refused }
+                return report.serving == set && report.ready ? .arrived : .late
             }
-            let members = reports.filter { isMember($0.key) }
-            for (name, report) in members.sorted(by: { $0.key < $1.key }) where report.wanted == set {
-                if report.reason != nil { return Self.words(name, report) }
-            }
-            guard waiting.isEmpty else { return "\(Self.words(waiting)): not served within \(options.within) s" }
-            return try await bake(Set(members.keys), set)
+            if let problem { return problem }
+            return try await bake(reports.keys.filter { pointer.set(for: $0) == set }.sorted(), set)
         }
 
-        /// Reads the reports until all instances have arrived, or the time is over.
-        ///
-        /// - Parameter isLate: Returns the name of an instance that has not arrived.
+        /// How far an instance is.
+        private enum Arrival { case late, arrived, refused }
+
+        /// Reads the reports until no instance is late, one has refused, or the time is over.
         private func reports(
-            _ isLate: (String, FleetInstance) -> String?
-        ) async throws -> (late: [String], all: [String: FleetInstance]) {
+            _ what: String, _ arrival: (String, FleetInstance) -> Arrival
+        ) async throws -> (problem: String?, all: [String: FleetInstance]) {
             let limit = ContinuousClock.now + .seconds(options.within)
             while true {
                 let all = try await read()
-                let late = all.compactMap { isLate($0.key, $0.value) }.sorted()
-                if late.isEmpty || ContinuousClock.now >= limit { return (late, all) }
+                let sorted = all.sorted { $0.key < $1.key }
+                if let refused = sorted.first(where: { arrival($0.key, $0.value) == .refused }) {
+                    return (Self.words(refused.key, refused.value), all)
+                }
+                let late = sorted.filter { arrival($0.key, $0.value) == .late }.map(\.key)
+                if late.isEmpty { return (nil, all) }
+                guard ContinuousClock.now < limit else {
+                    return ("\(Self.words(late)): \(what) in time (--within)", all)
+                }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
 
-        private func bake(_ members: Set<String>, _ set: String) async throws -> String? {
+        private func bake(_ members: [String], _ set: String) async throws -> String? {
             let end = ContinuousClock.now + .seconds(options.bake)
             let limits = FleetHealth.Limits(errors: options.moreErrors, notFound: options.moreNotFound)
             while true {
                 let reports = try await read()
-                for name in members.sorted() {
+                for name in members {
                     guard let report = reports[name] else { return "'\(name)': it has ended" }
                     if report.serving != set || !report.ready { return Self.words(name, report) }
                 }

@@ -129,9 +129,15 @@
                 let refused = members.count { [.unbound, .rejected].contains($0.state) }
                 guard refused > 0 else { return nil }
                 let serving = members.count(where: \.isCurrent)
-                let isForAll = serving == 0 && !members.contains { $0.state == .unbound }
-                return "set \(set.prefix(12)): \(refused) refuse it, \(serving) serve it: "
-                    + (isForAll ? "the set is wrong" : "the binaries of the instances differ from what the set needs")
+                let words =
+                    if members.contains(where: { $0.state == .unbound }) {
+                        "the code there does not fit the set"
+                    } else if refused == members.count {
+                        "the set is wrong"
+                    } else {
+                        serving > 0 ? "these differ from the others" : "the others have not tried it yet"
+                    }
+                return "set \(set.prefix(12)): \(refused) refuse it, \(serving) serve it: \(words)"
             }
         }
 

@@ -76,7 +76,7 @@
                     shown.output.contains("  old  unbound    set ")
                         && shown.output.contains("; unbound: no handler 'two'"),
                     "\(shown.output)")
-                #expect(shown.output.contains("1 refuse it, 1 serve it: the binaries of the instances differ"))
+                #expect(shown.output.contains("1 refuse it, 1 serve it: the code there does not fit the set"))
                 #expect(shown.output.contains("2 instances: 1 current, 1 not\n"))
                 let json = try await place.run("fleet", nil, "--format", "json", "--history")
                 let object = try #require(

@@ -11,7 +11,7 @@ public struct RequestHealth: Sendable, Hashable, Codable {
     public var routes: [Route] = []
 
     /// How many routes are kept.
-    public static let routeLimit = 20
+    public static let routeLimit = 10
 
     /// The requests of one route.
     public struct Route: Sendable, Hashable, Codable {

@@ -123,7 +123,7 @@ public enum FleetSchema {
         let route = SchemaValue.mapping("The requests of a route.", [("id", .string("Its id."))] + counts)
         return .mapping(
             "How the requests of the generation have ended.",
-            counts + [("routes", list(route, "The routes with the most errors and 404s, at most 20."))])
+            counts + [("routes", list(route, "The routes with the most errors and 404s, at most 10."))])
     }
 
     // MARK: Schema types
