@@ -112,7 +112,7 @@
             let good = instances.count(where: \.isCurrent)
             lines.append("\(instances.count) instances: \(good) current, \(instances.count - good) not")
             lines += refusals
-            let builds = Dictionary(grouping: instances) { $0.report?.build.map { "\($0.prefix(12))" } ?? "unknown" }
+            let builds = Dictionary(grouping: instances.compactMap { $0.report?.build }) { "\($0.prefix(12))" }
             if builds.count > 1 {
                 let counts = builds.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.count))" }
                 lines.append("\(builds.count) builds: \(counts.joined(separator: ", "))")

@@ -9,11 +9,7 @@
         static let one = "waybill: 1\nroutes:\n  - { id: home, url: /, handler: one }\n"
         static let two = "waybill: 1\nroutes:\n  - { id: home, url: /, handler: two }\n"
 
-        /// SwiftPM builds every product beside the test bundle.
-        static let executable: String = {
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            return (bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL).appending(path: "waybill-fleet").path
-        }()
+        static let executable = NotesProcess.program("waybill-fleet")
 
         static let environment = ["PATH": "/usr/bin:/bin", "USER": "ann"]
 
@@ -21,8 +17,9 @@
         let fleet: Fleet
         let folder: URL
 
-        init() async throws {
-            cluster = try await EtcdCluster()
+        /// - Parameter more: Further arguments of etcd.
+        init(_ more: [String] = []) async throws {
+            cluster = try await EtcdCluster(more)
             try await cluster.untilReady()
             fleet = Fleet(try cluster.address(), EtcdOptions())
             folder = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)")

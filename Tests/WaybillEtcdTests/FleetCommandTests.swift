@@ -11,12 +11,16 @@
     extension EtcdTests {
         @Suite("The commands of a fleet over a real etcd", .timeLimit(.minutes(4)))
         struct FleetCommandTests {
-            private static let one = CommandPlace.one
-            private static let two = CommandPlace.two
+            private typealias Place = CommandPlace
+
+            private static let one = Place.one
+            private static let two = Place.two
+            private static let executable = Place.executable
+            private static let environment = Place.environment
 
             @Test("A push publishes who, why and what changes")
             func push() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 let first = try await place.run("push", Self.one, "--message", "The start")
                 #expect(first.status == 0 && first.output.hasPrefix("number 1: set "), "\(first.errors)")
                 let same = try await place.run("push")
@@ -31,7 +35,7 @@
 
             @Test("A push is refused before anything is written, with the status of the check")
             func refusals() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 #expect(try await place.run("push", Self.one).status == 0)
                 let before = try await place.cluster.keys(below: "/waybill/test/")
                 let cases: [(text: String, more: [String], status: Int32, words: String)] = [
@@ -44,7 +48,7 @@
                     try place.write(one.text)
                     let arguments = try place.arguments("push", one.more)
                     let run = try await ProgramRun.ofProgram(
-                        arguments, in: place.folder, environment: CommandPlace.environment)
+                        arguments, in: place.folder, environment: Self.environment)
                     #expect(run.end.status == one.status && run.errors.contains(one.words), "\(run.errors)")
                     #expect(run.output.isEmpty)
                 }
@@ -55,7 +59,7 @@
 
             @Test("The status of a fleet names who does not serve what it should, and a rollback takes the set back")
             func status() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 #expect(try await place.run("push", Self.one).status == 0)
                 let instances = [
                     try await Instance("new", try place.cluster.address()),
@@ -91,7 +95,7 @@
 
             @Test("A rollout whose first step fails is back everywhere within five seconds, and says who refused it")
             func failedRollout() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 #expect(try await place.run("push", Self.one).status == 0)
                 let names = ["a", "b", "c"].sorted { FleetPointer.place(of: $0) < FleetPointer.place(of: $1) }
                 let first = try #require(try await place.fleet.state().pointer)
@@ -117,7 +121,7 @@
 
             @Test("A rollout reaches all instances in steps")
             func rollout() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 #expect(try await place.run("push", Self.one).status == 0)
                 let first = try #require(try await place.fleet.state().pointer)
                 var instances: [Instance] = []
@@ -133,7 +137,7 @@
 
             @Test("A push that is killed at any moment leaves a whole set, and the next one works")
             func kills() async throws {
-                let place = try await CommandPlace()
+                let place = try await Place()
                 // Much to write, and little to check.
                 let comments = String(repeating: "# \(String(repeating: "x", count: 97))\n", count: 15_000)
                 #expect(try await place.run("push", Self.one).status == 0)
@@ -169,8 +173,8 @@
                 let folder = FileManager.default.temporaryDirectory
                 for (address, status) in [("http://a", 2), ("etcd://127.0.0.1:1/x", 3)] as [(String, Int32)] {
                     let run = try await ProgramRun.ofProgram(
-                        [CommandPlace.executable, "fleet", "--to", address], in: folder,
-                        environment: CommandPlace.environment)
+                        [Self.executable, "fleet", "--to", address], in: folder,
+                        environment: Self.environment)
                     #expect(run.end.status == status && run.output.isEmpty)
                     #expect(
                         run.errors.split(separator: "\n").count == 1 && run.errors.hasPrefix("waybill: "),
