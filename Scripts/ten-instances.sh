@@ -9,9 +9,13 @@ bin="$(swift build "${build[@]}" --show-bin-path)"
 place="$PWD/.build/outside/ten-instances"
 rm -rf "$place"
 mkdir -p "$place/start"
-# The instances run in the group of their shell, and end with it, also when a step fails.
+# The instances run in the group of the reader, and end with it, also when a step fails. The reader itself ends the store.
+end() {
+    kill -INT "$reader" 2> /dev/null && wait "$reader" || true
+    kill -TERM -- "-$reader" 2> /dev/null || true
+}
 set -m
 PATH="$bin:$PATH" python3 Scripts/tutorial.py Sources/WaybillReload/WaybillReload.docc/TenInstances.md "$place/start" "$PWD" &
 reader=$!
-trap 'kill -TERM -- -$reader 2> /dev/null || true' EXIT
-wait $reader
+trap end EXIT
+wait "$reader"
