@@ -175,9 +175,8 @@ let package = Package(
         .executableTarget(
             name: "WaybillFleet",
             dependencies: [
-                "WaybillCommandSupport", "WaybillEtcd", "WaybillManifest", "WaybillReports", "WaybillRules",
-                "WaybillSyntax",
-                "WaybillTools",
+                "WaybillCommandOptions", "WaybillCommandSupport", "WaybillEtcd", "WaybillManifest", "WaybillReload",
+                "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTools", "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
             ]
@@ -200,6 +199,15 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // What `waybill` and the programs that it becomes declare once.
+        .target(
+            name: "WaybillCommandOptions",
+            dependencies: [
+                "WaybillCommandSupport", "WaybillTraffic",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
         .target(
             name: "WaybillServiceCommand",
             dependencies: [
@@ -210,8 +218,8 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest", "WaybillOpenAPI", "WaybillTools",
-                "WaybillTraffic",
+                "WaybillCommandOptions", "WaybillCommandSupport", "WaybillLanguageServer", "WaybillManifest",
+                "WaybillOpenAPI", "WaybillTools", "WaybillTraffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -222,6 +230,7 @@ let package = Package(
             name: "NotesService",
             dependencies: [
                 "WaybillHummingbird", "WaybillPrometheus", "WaybillReload", "WaybillServiceCommand",
+                .target(name: "WaybillEtcd", condition: .when(traits: ["Etcd"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -295,9 +304,8 @@ let package = Package(
         .testTarget(
             name: "WaybillEtcdTests",
             dependencies: [
-                "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillManifest", "WaybillReload", "WaybillRules",
-                "WaybillSyntax",
-                "WaybillTestSupport",
+                "NotesService", "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillHTTPTestSupport", "WaybillManifest",
+                "WaybillReload", "WaybillRules", "WaybillSyntax", "WaybillTestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),

@@ -19,7 +19,8 @@
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
 #   openapi    documents of others are imported, exported and imported again without a difference, a validator from PyPI
 #              accepts the exports, and Docs/OpenAPIDocuments.md says what each import loses
-#   fleet      the commands and the instances of a fleet work with real members of etcd, whatever is killed, cut off or wiped
+#   fleet      the commands and the instances of a fleet work with real members of etcd, whatever is killed, cut off or wiped;
+#              "Ten instances, one set", followed word for word, prints what it shows
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial, the articles beside it and the README's experiment, followed word for word, print what they show
@@ -85,7 +86,7 @@ step_manifests() {
         "$waybill" test "$routes" --fail-under 100 --min-score 100
     done
     local kind
-    for kind in manifest test-file config baseline plan traffic registry; do
+    for kind in manifest test-file config baseline plan traffic registry fleet; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: run 'waybill schema --kind $kind > Schemas/$kind.schema.json'" >&2; return 1; }
     done
@@ -120,6 +121,7 @@ step_openapi() {
 
 step_fleet() {
     Scripts/fleet.sh
+    Scripts/ten-instances.sh
 }
 
 step_docs() {

@@ -12,8 +12,8 @@ The line above a fenced block says what the reader does with it, and every block
 
 A line that contains "Control-C" ends what runs in the first terminal. `…` in an output matches any text. A command without
 output must succeed; where an output is shown, it says whether the command failed. `curl` is repeated for some seconds until it prints what it should, because a reader is slower than a
-script. Three things are not as written: the package's URL is replaced by a path to CHECKOUT, ports 8080 and 8081 by free ones, which PORT and
-OPERATORS_PORT name for `make run`, and `curl` is silent about its progress. SWIFTPM_BUILD_DIR may name a folder for what is built."""
+script. Three things are not as written: the package's URL is replaced by a path to CHECKOUT, ports 8080, 8081, 2379 and 2380 by free ones, the
+first two of which PORT and OPERATORS_PORT name for `make run`, and `curl` is silent about its progress. SWIFTPM_BUILD_DIR may name a folder for what is built."""
 
 import os
 import pathlib
@@ -199,7 +199,8 @@ def main():
         r'\.package\(url: "[^"]*waybill[^"]*", from: "[^"]*"\)', f'.package(path: "{checkout}")', article.read_text())
     (folder.parent / ".curlrc").write_text("silent\n")
     os.environ["CURL_HOME"] = str(folder.parent)
-    for written, name, port in zip(["8080", "8081"], ["PORT", "OPERATORS_PORT"], free_ports(2)):
+    names = {"8080": "PORT", "8081": "OPERATORS_PORT", "2379": "ETCD_PORT", "2380": "ETCD_PEER_PORT"}
+    for (written, name), port in zip(names.items(), free_ports(len(names))):
         text = text.replace(written, port)
         os.environ[name] = port
     reader = Reader(article.name, folder, checkout)

@@ -7,11 +7,16 @@ import WaybillHummingbird
 import WaybillPrometheus
 import WaybillReload
 
+#if Etcd
+    import WaybillEtcd
+#endif
+
 /// The complete service: routes that reload, and the servers that use them.
 struct NotesServer {
     private let command: NotesCommand
     private let environment = ProcessInfo.processInfo.environment
     private let metrics = PrometheusMetrics()
+    private let counts = RequestCounts()
 
     init(_ command: NotesCommand) { self.command = command }
 
@@ -20,16 +25,38 @@ struct NotesServer {
         LoggingSystem.bootstrap(environment: environment)
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "notes-service")
-        let waybill = try await WaybillService(
-            manifests: command.routes, registry: .notes(),
-            environment: environment.merging(["NOTES_DATA": command.data]) { _, given in given },
-            policy: command.start, options: reloading, logger: logger)
+        let waybill = try await service(logger)
         var applications: [any ApplicationProtocol] = [try application(waybill, logger)]
         if let address = command.operatorAddress {
             applications.append(waybill.operatorApplication(on: address, metrics: { metrics.text }, logger: logger))
         }
         try await waybill.serve(
             applications, drain: .seconds(command.drain), delay: .seconds(command.drainDelay), logger: logger)
+    }
+
+    /// The manifests are files, or the set of a fleet if the command names one.
+    private func service(_ logger: Logger) async throws -> WaybillService {
+        let variables = environment.merging(["NOTES_DATA": command.data]) { _, given in given }
+        #if Etcd
+            if let source = command.fleet.source(
+                for: "\(command.hostname):\(command.port)", environment, counts, logger)
+            {
+                return try await WaybillService(
+                    etcd: source, registry: .notes(), environment: variables, options: reloading, logger: logger)
+            }
+        #endif
+        return try await WaybillService(
+            manifests: command.routes, registry: .notes(), environment: variables, policy: command.start,
+            options: reloading, logger: logger)
+    }
+
+    /// Where requests are counted for the reports of an instance; `nil` without a fleet.
+    private var reportedCounts: RequestCounts? {
+        #if Etcd
+            return command.fleet.fleet == nil ? nil : counts
+        #else
+            return nil
+        #endif
     }
 
     /// A failing test rejects a set, at the start and before each reload.
@@ -50,7 +77,8 @@ struct NotesServer {
             metrics: { metrics.text }, logger: logger)
         router.add(
             middleware: try WaybillMiddleware(
-                waybill.router, unmatched: .fallback, includesGenerationHeader: true, observers: [.metrics()]))
+                waybill.router, unmatched: .fallback, includesGenerationHeader: true,
+                observers: [.metrics(counts: reportedCounts)]))
         let limits = command.connectionLimits
         return Application(
             router: router, server: .http1(limits: limits),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandOptions
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillReports

@@ -28,7 +28,7 @@ struct Schema: Verb {
 enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case manifest
     case testFile = "test-file"
-    case config, baseline, plan, traffic, registry
+    case config, baseline, plan, traffic, registry, fleet
 
     /// The JSON Schema.
     var json: String {
@@ -40,6 +40,7 @@ enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
         case .plan: PlanSchema.json()
         case .traffic: TrafficSchema.json()
         case .registry: RegistrySchema.json()
+        case .fleet: FleetSchema.json()
         }
     }
 }

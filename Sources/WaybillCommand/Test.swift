@@ -1,4 +1,5 @@
 public import ArgumentParser
+import WaybillCommandOptions
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillReports

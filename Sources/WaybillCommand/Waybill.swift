@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandOptions
 import WaybillCommandSupport
 import WaybillTools
 
@@ -40,8 +41,8 @@ struct Waybill: ParsableCommand {
         version: WaybillVersion.current,
         subcommands: [
             Init.self, Check.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
-            Plan.self, OpenAPI.self, Traffic.self, Graph.self, Schema.self, Inspect.self, Push.self, Rollout.self,
-            FleetStatus.self, Rollback.self, Lsp.self, Mcp.self,
+            Plan.self, OpenAPI.self, Traffic.self, Graph.self, Schema.self, Inspect.self, FleetPush.self,
+            FleetRollout.self, FleetStatus.self, FleetRollback.self, Lsp.self, Mcp.self,
         ])
 
     static func main() {

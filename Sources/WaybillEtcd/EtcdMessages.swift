@@ -82,6 +82,7 @@
 
         struct Compare: Encodable, Sendable {
             var key: Data
+            var rangeEnd: Data?
             var target: String
             var result: String
             var modRevision: Int64Text?
@@ -90,6 +91,14 @@
             /// The key has this revision; 0 if it does not exist.
             static func revision(of key: String, is revision: Int64) -> Self {
                 Self(key: Data(key.utf8), target: "MOD", result: "EQUAL", modRevision: Int64Text(revision))
+            }
+
+            /// No key that begins with a text has changed after a revision.
+            static func nothing(below prefix: String, after revision: Int64) -> Self {
+                let range = EtcdRange(prefix: prefix)
+                return Self(
+                    key: range.key, rangeEnd: range.rangeEnd, target: "MOD", result: "LESS",
+                    modRevision: Int64Text(revision + 1))
             }
 
             static func exists(_ key: String) -> Self {

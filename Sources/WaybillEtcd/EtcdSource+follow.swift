@@ -12,6 +12,7 @@
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.apply(changed) }
                 group.addTask { await self.report(service) }
+                group.addTask { await self.reportHealth() }
                 group.addTask { await self.stayConnected() }
             }
             await leave()
@@ -101,6 +102,8 @@
             for round in 1... {
                 try await Task.sleep(for: heartbeat * Double.random(in: 0.9...1.1))
                 if round.isMultiple(of: 2) { try await renewLease() }
+                // What no attempt changes, such as the digest of the executable, may be known by now.
+                reports.continuation.yield()
                 if try await read().isNews { throw EtcdError.otherHistory("the watch has missed a change") }
             }
         }
@@ -111,23 +114,44 @@
         private func report(_ service: @Sendable () -> ReloadStatus) async {
             reports.continuation.yield()
             for await _ in reports.stream {
-                let report = FleetInstance(service(), of: instance)
-                var last = state.withLock(\.reported)
-                last?.at = report.at
+                let report = report(service())
+                let (last, isRollingOut, fault) = state.withLock { ($0.reported, $0.isRollingOut, $0.fault) }
+                var same = last
+                same?.at = report.at
+                // Requests alone are no news, unless somebody waits for them.
+                if !isRollingOut { same?.health = report.health }
                 // Without a contact, it is written when the store is followed again.
-                guard last != report, state.withLock({ $0.fault == nil }) else { continue }
+                guard same != report, fault == nil else { continue }
                 do { try await write(report) } catch {
                     logger.debug("the report of this instance was not written: \(error)")
                 }
             }
         }
 
+        private func report(_ status: ReloadStatus) -> FleetInstance {
+            let refused = state.withLock(\.refused)
+            var report = FleetInstance(
+                status, of: instance, hasRefused: refused != nil && refused == status.source?.wanted)
+            (report.number, report.registry) = state.withLock { ($0.number, $0.registry?.id) }
+            report.health = health?(status.generation)
+            return report
+        }
+
+        /// While a rollout runs, reports now and then how requests end.
+        private func reportHealth() async {
+            guard health != nil else { return }
+            while (try? await Task.sleep(for: heartbeat * Double.random(in: 0.3...0.36))) != nil {
+                if state.withLock(\.isRollingOut) { reports.continuation.yield() }
+            }
+        }
+
         private func write(_ report: FleetInstance) async throws {
+            let (known, registry) = state.withLock { ($0.lease, $0.registry) }
             let lease: Int64
-            if let known = state.withLock(\.lease) { lease = known } else { lease = try await grantLease() }
+            if let known { lease = known } else { lease = try await grantLease() }
             let put = EtcdPut(store.keys.instance(instance), try JSONText.bytes(report), lease: lease)
             do {
-                let _: EtcdWriteAnswer = try await store.client.call("kv/put", put)
+                try await store.write(put, naming: registry)
                 state.withLock { $0.reported = report }
             } catch EtcdError.refused(5, _) {
                 // The lease is gone.
@@ -172,7 +196,8 @@
     }
 
     extension FleetInstance {
-        init(_ status: ReloadStatus, of instance: String) {
+        /// - Parameter hasRefused: Whether the last attempt was made with the wanted set, and failed.
+        init(_ status: ReloadStatus, of instance: String, hasRefused: Bool) {
             self.init(
                 instance: instance, at: timestamp(), digest: status.digest, generation: status.generation,
                 ready: status.ready, stale: status.stale)
@@ -180,9 +205,11 @@
             serving = status.source?.serving
             build = status.build
             guard !isCurrent else { return }
-            if status.lastAttempt.result == .failed { reason = status.lastAttempt.reason?.rawValue }
-            problem =
-                status.source?.reason ?? status.lastAttempt.message ?? status.lastAttempt.diagnostics.first?.message
+            problem = status.source?.reason
+            guard hasRefused else { return }
+            let attempt = status.lastAttempt
+            reason = attempt.reason?.rawValue
+            problem = problem ?? attempt.message ?? attempt.diagnostics.first?.message
         }
     }
 #endif

@@ -2,7 +2,8 @@
     import Foundation
     public import Logging
     import Synchronization
-    package import WaybillReload
+    public import WaybillReload
+    import WaybillRules
     import WaybillSyntax
 
     /// The sets of a fleet, for one instance of a service.
@@ -16,6 +17,8 @@
         public let instance: String
         let heartbeat: Duration
         let logger: Logger
+        /// Returns how the requests of a generation have ended.
+        let health: (@Sendable (_ generation: Int) -> RequestHealth)?
         let state = Mutex(State())
         /// One element for each change that the reloader or the report must look at.
         let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -25,6 +28,12 @@
             var snapshot = SourceSnapshot(missing: "etcd was not asked yet")
             /// The set that the pointer wants here.
             var wanted: String?
+            /// The number of the pointer.
+            var number: Int?
+            /// Whether a rollout runs, so that somebody reads how requests end.
+            var isRollingOut = false
+            /// What the code of this instance has registered.
+            var registry: FleetRegistry?
             /// The revision of the pointer, and the newest one of the store.
             var pointer: Int64 = 0
             var revision: Int64 = 0
@@ -36,6 +45,8 @@
             var problem: String?
             /// The set that was given to the reloader last.
             var offered: String?
+            /// The set that the reloader has refused last, since it took another one.
+            var refused: String?
             /// The sets that the reloader took, by the digest of what they mean here, the last one last.
             var taken: [(digest: String, set: String)] = []
             var lease: Int64?
@@ -47,9 +58,12 @@
         ///   - instance: A name that no other instance has, and that stays the same when this one starts again: a host name with
         ///     a port. Letters, digits, `-`, `_`, `.` and `:`; others are replaced.
         ///   - heartbeat: How often the pointer is compared. Every second time the lease is renewed, which lasts four of them.
+        ///   - health: Returns how the requests of a generation have ended, so that a rollout can compare that: `health(of:)` of
+        ///     the `RequestCounts` that an observer of `WaybillHummingbird` fills. `nil` if requests are not counted.
         public init(
             _ address: EtcdAddress, instance: String, options: EtcdOptions = EtcdOptions(),
-            heartbeat: Duration = .seconds(45), logger: Logger
+            heartbeat: Duration = .seconds(45), logger: Logger,
+            health: (@Sendable (_ generation: Int) -> RequestHealth)? = nil
         ) {
             store = FleetStore(EtcdClient(address, options))
             let plain = instance.unicodeScalars.map { scalar in
@@ -59,6 +73,15 @@
             self.instance = String(plain.prefix(200))
             self.heartbeat = heartbeat
             self.logger = logger
+            self.health = health
+        }
+
+        /// Says in its reports which names the code of this instance has registered.
+        func describe(_ registry: RegistryDescription) {
+            let value = FleetRegistry(registry)
+            state.withLock { $0.registry = value }
+            guard value == nil else { return }
+            logger.warning("the registry is too large to be reported, so no push is compared with it")
         }
 
         /// Asks for the first set, until it is there or the time is over.
@@ -109,12 +132,19 @@
             }
             guard isNew else { return }
             do throws(FleetArchive.Problem) {
-                let wanted = try current.pointer()?.set(for: instance)
-                state.withLock { $0.wanted = wanted }
+                let pointer = try current.pointer()
+                let wanted = pointer?.set(for: instance)
+                state.withLock { state in
+                    state.wanted = wanted
+                    state.number = pointer?.number
+                    state.isRollingOut = pointer?.rollout != nil
+                    // The store may have an earlier report.
+                    if restarts { state.reported = nil }
+                }
                 // Nothing is served only if somebody publishes an empty set: a store may have been wiped.
                 if wanted == nil { return record(problem: "nothing is published below \(store.keys.root)") }
             } catch {
-                state.withLock { $0.wanted = nil }
+                state.withLock { ($0.wanted, $0.number, $0.isRollingOut) = (nil, nil, false) }
                 return record(problem: "\(error)")
             }
             try await fetch()
@@ -202,6 +232,7 @@
                 guard let id = snapshot.id else { return }
                 // Also the attempt of the start, so that no other one follows it.
                 state.offered = id
+                state.refused = attempt.result == .failed ? id : nil
                 guard attempt.result != .failed else { return }
                 state.taken.removeAll { $0.set == id }
                 state.taken = (state.taken + [(attempt.digest, id)]).suffix(20)

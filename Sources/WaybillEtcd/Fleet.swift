@@ -1,5 +1,6 @@
 #if Etcd
     import WaybillReload
+    package import WaybillRules
     package import WaybillSyntax
 
     /// A fleet, for those who publish its sets and ask about its instances.
@@ -33,6 +34,8 @@
         /// Why a fleet cannot be changed as asked, in words.
         package struct Refusal: Error, Hashable, CustomStringConvertible {
             package let description: String
+
+            static let noRollout = Refusal(description: "there is no rollout")
         }
 
         // MARK: Questions
@@ -53,6 +56,25 @@
             try await store.instances()
         }
 
+        /// What the code of some instances has registered.
+        package struct CodeGroup: Sendable {
+            /// `nil` if these instances do not report it, or if it cannot be read.
+            package var registry: RegistryDescription?
+            package var instances: [String]
+        }
+
+        /// Returns what the instances' code has registered, each registry once.
+        package func code() async throws -> [CodeGroup] {
+            let groups = Dictionary(grouping: try await instances()) { $0.report?.registry }
+            var code: [CodeGroup] = []
+            for (id, members) in groups.sorted(by: { $0.value[0].name < $1.value[0].name }) {
+                var registry: RegistryDescription?
+                if let id { registry = try await store.registry(id) }
+                code.append(CodeGroup(registry: registry, instances: members.map(\.name)))
+            }
+            return code
+        }
+
         /// Returns how much etcd stores, in bytes, and its alarms.
         package func storage() async throws -> (bytes: Int64, alarms: [String]) { try await store.storage() }
 
@@ -68,9 +90,9 @@
             digest: String, _ sources: [SourceFile], over state: State, share: Int? = nil, _ note: Note
         ) async throws -> FleetPointer {
             if let rollout = state.pointer?.rollout {
-                let percent = Double(rollout.share) / 100
                 throw Refusal(
-                    description: "a rollout is at \(percent) %; let it end, or take it back with 'waybill rollback'")
+                    description:
+                        "a rollout is at \(rollout.percent); let it end, or take it back with 'waybill rollback'")
             }
             let archive = try FleetArchive(digest: digest, sources: sources)
             if let pointer = state.pointer, pointer.set == archive.id { return pointer }
@@ -93,15 +115,18 @@
             throw Refusal(description: "parts of the set were deleted while it was stored; try again")
         }
 
-        /// Gives a rollout to a larger share of the instances; at 10,000 to all, and it ends.
+        /// Gives a rollout to a larger share of the instances, up to 10,000 for all.
         package func grow(to share: Int, over state: State, _ note: Note) async throws -> FleetPointer {
-            guard let rollout = state.pointer?.rollout else { throw Refusal(description: "there is no rollout") }
-            var change = Change(set: rollout.set, digest: rollout.digest, note: note)
-            if share < 10_000, let pointer = state.pointer {
-                (change.set, change.digest) = (pointer.set, pointer.digest)
-                change.rollout = FleetPointer.Rollout(set: rollout.set, digest: rollout.digest, share: share)
-            }
+            guard let pointer = state.pointer, let rollout = pointer.rollout else { throw Refusal.noRollout }
+            var change = Change(set: pointer.set, digest: pointer.digest, note: note)
+            change.rollout = FleetPointer.Rollout(set: rollout.set, digest: rollout.digest, share: share)
             return try await publish(change, over: state)
+        }
+
+        /// Ends a rollout, so that its set is that of the fleet.
+        package func finish(over state: State, _ note: Note) async throws -> FleetPointer {
+            guard let rollout = state.pointer?.rollout else { throw Refusal.noRollout }
+            return try await publish(Change(set: rollout.set, digest: rollout.digest, note: note), over: state)
         }
 
         /// Ends a rollout, so that all instances serve the set before it. Without one, publishes an earlier set again.

@@ -7,7 +7,7 @@
     ///
     /// ```
     /// current ─▶ sets/SHA-256 ─▶ pieces/SHA-256 …      instances/NAME (under a lease)
-    /// history/0000000042 (what `current` was)
+    /// history/0000000042 (what `current` was)          └──▶ registries/SHA-256
     /// ```
     ///
     /// Sets and pieces never change. Only one transaction changes `current`: it compares the revision that was read, and that
@@ -109,6 +109,15 @@
             }
         }
 
+        /// Returns what code has registered; `nil` if it is not known, or not readable here.
+        func registry(_ id: String) async throws -> RegistryDescription? {
+            do {
+                let bytes = try await part(keys.registry(id), id: id)
+                let registry = try? JSONDecoder().decode(RegistryDescription.self, from: Data(bytes))
+                return registry?.version == RegistryDescription.currentVersion ? registry : nil
+            } catch is FleetArchive.Problem { return nil }
+        }
+
         func storage() async throws -> (bytes: Int64, alarms: [String]) {
             struct Status: Decodable { var dbSize: Int64Text? }
             struct Alarms: Decodable {
@@ -148,6 +157,17 @@
             var transaction = EtcdTransaction(compare: [.revision(of: key, is: 0)])
             transaction.success = [.init(requestPut: EtcdPut(key, bytes))]
             let _: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
+        }
+
+        /// Writes a report. The registry that it names exists whenever the report does.
+        func write(_ report: EtcdPut, naming registry: FleetRegistry?) async throws {
+            var transaction = EtcdTransaction(compare: (registry.map { [.exists(keys.registry($0.id))] } ?? []))
+            transaction.success = [.init(requestPut: report)]
+            let answer: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
+            guard answer.succeeded != true, let registry else { return }
+            let puts = [EtcdPut(keys.registry(registry.id), registry.value), report]
+            let both = EtcdTransaction(success: puts.map { .init(requestPut: $0) })
+            let _: EtcdTransactionAnswer = try await client.call("kv/txn", both)
         }
 
         /// Makes a pointer the current one, if the one that was read still is.
@@ -205,7 +225,22 @@
                 let answer: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
                 guard answer.succeeded == true else { return start }
             }
-            return unused.count
+            return unused.count + (try await collectRegistries())
+        }
+
+        /// Deletes the registries that no instance reports, unless a report has changed meanwhile: then it is done next time.
+        private func collectRegistries() async throws -> Int {
+            let stored = try await names(below: keys.registries)
+            let answer: EtcdRangeAnswer = try await client.call("kv/range", EtcdRange(prefix: keys.instances))
+            let reports = (answer.kvs ?? []).map { try? Self.decode($0.bytes, $0.name, as: FleetInstance.self) }
+            let used = Set(reports.compactMap { ($0?.registry).map(keys.registry) })
+            let unused = stored.filter { !used.contains($0) }.prefix(100)
+            guard !unused.isEmpty else { return 0 }
+            var transaction = EtcdTransaction(
+                compare: [.nothing(below: keys.instances, after: answer.header.number)])
+            transaction.success = unused.map { .init(requestDeleteRange: EtcdRange($0)) }
+            let deletion: EtcdTransactionAnswer = try await client.call("kv/txn", transaction)
+            return deletion.succeeded == true ? unused.count : 0
         }
 
         private func names(below prefix: String) async throws -> [String] {

@@ -1,4 +1,5 @@
 import WaybillManifest
+public import WaybillReload
 import WaybillRules
 import WaybillSyntax
 
@@ -24,6 +25,7 @@ struct FleetKeys: Sendable {
     var pieces: String { root + "pieces/" }
     var history: String { root + "history/" }
     var instances: String { root + "instances/" }
+    var registries: String { root + "registries/" }
 
     func set(_ id: String) -> String { sets + id }
     func piece(_ id: String) -> String { pieces + id }
@@ -32,6 +34,7 @@ struct FleetKeys: Sendable {
         return history + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     }
     func instance(_ name: String) -> String { instances + name }
+    func registry(_ id: String) -> String { registries + id }
 }
 
 /// What serves: the value of the key `current`, and of an entry of the history.
@@ -70,6 +73,12 @@ public struct FleetPointer: Codable, Hashable, Sendable {
 
         public init(set: String, digest: String, share: Int) {
             (self.set, self.digest, self.share) = (set, digest, share)
+        }
+
+        /// The share for people: `5 %`.
+        public var percent: String {
+            let (whole, rest) = (share / 100, share % 100)
+            return rest == 0 ? "\(whole) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
         }
     }
 
@@ -115,6 +124,8 @@ public struct FleetInstance: Codable, Hashable, Sendable {
     public var instance: String
     /// When it wrote this: ISO 8601, in UTC, by its clock.
     public var at: String
+    /// The number of the pointer that it follows; `nil` if it knows none.
+    public var number: Int?
     /// The set that it should serve.
     public var wanted: String?
     /// The set that it serves; `nil` if it was not published here.
@@ -131,14 +142,37 @@ public struct FleetInstance: Codable, Hashable, Sendable {
     public var problem: String?
     /// The SHA-256 of its executable.
     public var build: String?
+    /// The key below `registries/` of the names that its code has registered.
+    public var registry: String?
+    /// How the requests of its generation have ended; while a rollout runs, from seconds ago, and otherwise from ``at``.
+    /// `nil` if it does not count them.
+    public var health: RequestHealth?
 
     private enum CodingKeys: String, CodingKey {
         case protocolVersion = "protocol"
-        case instance, at, wanted, serving, digest, generation, ready, stale, reason, problem, build
+        case instance, at, number, wanted, serving, digest, generation, ready, stale, reason, problem, build, registry
+        case health
     }
 
     /// Whether it serves what it should.
     public var isCurrent: Bool { wanted != nil && wanted == serving }
+}
+
+/// The names that an instance's code has registered: the value of a key below `registries/`. The key is the SHA-256 of this
+/// value, so instances of one binary share it. It is what binding compares: without the build, and without the keys of
+/// configurations, which only decoding knows.
+struct FleetRegistry: Sendable {
+    let id: String
+    let value: [UInt8]
+
+    /// The largest value: etcd takes 1.5 MB a request.
+    static let byteLimit = 1 << 20
+
+    /// - Returns: `nil` if it is too large for a store.
+    init?(_ description: RegistryDescription) {
+        guard let value = try? JSONText.bytes(description), value.count <= Self.byteLimit else { return nil }
+        (id, self.value) = (FleetArchive.id(value), value)
+    }
 }
 
 /// A set, cut into pieces that etcd takes.

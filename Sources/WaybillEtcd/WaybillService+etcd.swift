@@ -27,6 +27,7 @@
             startLimit: Duration = .seconds(5), options: ReloadOptions = ReloadOptions(),
             routerOptions: RouterOptions = RouterOptions(), logger: Logger, metrics: (any MetricsFactory)? = nil
         ) async throws(ManifestErrors) {
+            source.describe(registry.outline)
             await source.begin(within: startLimit)
             try await self.init(
                 manifests: [], from: source, registry: registry, variables: VariableSource(environment),

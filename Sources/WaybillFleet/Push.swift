@@ -2,6 +2,7 @@
     import ArgumentParser
     import Foundation
     import NIOSSL
+    import WaybillCommandOptions
     import WaybillCommandSupport
     import WaybillEtcd
     import WaybillManifest
@@ -9,29 +10,24 @@
     import WaybillRules
     import WaybillSyntax
     import WaybillTools
+    import WaybillTraffic
 
-    /// A verb of this program.
-    protocol FleetVerb: ParsableCommand {
+    /// What this program does for a verb.
+    protocol FleetTask {
         var output: OutputOptions { get }
 
         /// - Throws: The exit status, after the reason is printed to standard error.
-        func perform() async throws
+        func work() async throws
     }
 
-    struct Push: FleetVerb {
-        static let configuration = CommandConfiguration(
-            abstract: FleetPushOptions.abstract, discussion: FleetPushOptions.discussion)
-
-        @OptionGroup var options: FleetPushOptions
-
-        @OptionGroup var output: OutputOptions
-
-        func perform() async throws {
+    extension FleetPush: FleetTask {
+        func work() async throws {
             let candidate = try FleetCandidate(options)
             let fleet = try options.fleet.open()
             let pointer = try await reporting {
                 let state = try await fleet.state()
                 let plan = try await candidate.plan(over: state, in: fleet)
+                try await candidate.checkCode(of: fleet)
                 return try await fleet.push(
                     digest: candidate.compilation.digest, candidate.compilation.sources, over: state,
                     options.note.note(plan: plan))
@@ -54,7 +50,8 @@
             let compilation = Compilation.compile(
                 files: files, environment: ProcessInfo.processInfo.environment, requiresVariables: false)
             let configuration = compilation.configuration(ConfigurationFile.find(from: files.root))
-            let report = compilation.lint(configuration)
+            let registry = try Self.registry(options, configuration)
+            let report = compilation.lint(configuration, options: LintOptions(registry: registry))
             let status = report.status(of: compilation, failOn: .error)
             guard status == 0 else {
                 Output.write(report.text(color: false, width: nil, isQuiet: Output.isQuiet), to: .standardError)
@@ -65,7 +62,7 @@
                 Output.write(
                     tested.lint(configuration).text(color: false, width: nil, isQuiet: Output.isQuiet),
                     to: .standardError)
-                throw WaybillCommandSupport.Status.problems.exit
+                throw Status.problems.exit
             }
             self.compilation = tested
         }
@@ -80,15 +77,70 @@
                 files: ManifestFiles(sources: try await fleet.files(of: pointer.set)),
                 environment: ProcessInfo.processInfo.environment, requiresVariables: false)
             let policy = PlanPolicy()
-            guard let plan = Plan(from: published, to: compilation, policy: policy) else {
+            guard var plan = Plan(from: published, to: compilation, policy: policy) else {
                 throw Output.failure("the published set has errors for this version of waybill, and cannot be compared")
+            }
+            if !options.traffic.isEmpty {
+                do throws(LogProblem) {
+                    try plan.addTraffic(of: options.traffic, published, compilation, options.log.options)
+                } catch {
+                    throw TrafficLogOptions.failure(error, of: "waybill push --traffic")
+                }
             }
             if plan.fails(policy, allowedShare: nil), !options.allowBreaking {
                 Output.write(plan.text(policy, isQuiet: Output.isQuiet), to: .standardError)
                 Output.remark("nothing is published; if this is intended, use '--allow-breaking'")
-                throw WaybillCommandSupport.Status.problems.exit
+                throw Status.problems.exit
             }
-            return plan.summaryLine(policy)
+            return [plan.summaryLine(policy), plan.trafficLine].compactMap(\.self).joined(separator: "; ")
+        }
+
+        /// The registered code that the options or the configuration name.
+        ///
+        /// - Throws: The exit status, after the reason is printed to standard error.
+        private static func registry(
+            _ options: FleetPushOptions, _ configuration: LintConfiguration
+        ) throws -> RegistryUse? {
+            guard let path = options.registry else {
+                return .reading(configuration, replacing: [:]) { ExecutableDigest.of(executable: $0) }
+            }
+            let file = SourceFile.reading(path)
+            guard file.isReadable else { throw Output.failure("cannot read '\(path)'") }
+            do throws(UnreadableRegistry) {
+                return .checked(try RegistryDescription(json: file.bytes), file: file)
+            } catch {
+                throw Output.failure("registry '\(path)' \(error.message)")
+            }
+        }
+
+        /// Compares the set with the code that each instance has registered.
+        ///
+        /// - Throws: The exit status, after the problems are printed to standard error.
+        func checkCode(of fleet: Fleet) async throws {
+            var refuses = false
+            for group in try await fleet.code() {
+                let names = Self.words(group.instances)
+                guard let registry = group.registry else {
+                    Output.remark("the code of \(names) is not known, so the set is not compared with it")
+                    continue
+                }
+                let problems = compilation.bindingErrors(with: registry)
+                guard !problems.isEmpty else { continue }
+                let renderer = TextRenderer(sources: compilation.sources)
+                Output.write(renderer.render(problems, maximumPerRule: 10), to: .standardError)
+                Output.report("\(names) could not bind this set: the code there is another")
+                refuses = true
+            }
+            guard refuses, !options.allowUnbound else { return }
+            Output.remark(
+                "nothing is published; deploy the code first, or let these instances keep the set before with "
+                    + "'--allow-unbound'")
+            throw Status.problems.exit
+        }
+
+        private static func words(_ names: [String]) -> String {
+            let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+            return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
         }
     }
 
@@ -150,7 +202,7 @@
     extension FleetPointer {
         /// One line for people.
         var line: String {
-            let share = rollout.map { ", and \($0.set.prefix(12)) for \(Double($0.share) / 100) %" } ?? ""
+            let share = rollout.map { ", and \($0.set.prefix(12)) for \($0.percent)" } ?? ""
             return "number \(number): set \(set.prefix(12)), digest \(digest)\(share)\n"
         }
     }

@@ -1,18 +1,13 @@
 #if Etcd
     import ArgumentParser
+    import WaybillCommandOptions
     import WaybillCommandSupport
     import WaybillEtcd
+    import WaybillReload
     import WaybillRules
 
-    struct Rollout: FleetVerb {
-        static let configuration = CommandConfiguration(
-            abstract: FleetRolloutOptions.abstract, discussion: FleetRolloutOptions.discussion)
-
-        @OptionGroup var options: FleetRolloutOptions
-
-        @OptionGroup var output: OutputOptions
-
-        func perform() async throws {
+    extension FleetRollout: FleetTask {
+        func work() async throws {
             let candidate = try FleetCandidate(options.push)
             let fleet = try options.push.fleet.open()
             try await reporting { try await run(candidate, in: fleet) }
@@ -21,23 +16,25 @@
         private func run(_ candidate: FleetCandidate, in fleet: Fleet) async throws {
             let state = try await fleet.state()
             let note = options.push.note.note(plan: try await candidate.plan(over: state, in: fleet))
-            var pointer: FleetPointer?
+            try await candidate.checkCode(of: fleet)
+            // Nobody serves it yet, and all report how their requests end so far.
+            var pointer = try await fleet.push(
+                digest: candidate.compilation.digest, candidate.compilation.sources, over: state, share: 0, note)
+            Output.write(pointer.line)
+            // The first set of a fleet, and one that serves already, have no steps.
+            guard pointer.rollout != nil else { return }
+            var watch = RolloutWatch(fleet: fleet, options: options)
+            if let problem = try await watch.measure(pointer) {
+                try await goBack(because: problem, from: pointer, in: fleet)
+            }
             for share in try await shares(in: fleet) {
-                if pointer == nil {
-                    pointer = try await fleet.push(
-                        digest: candidate.compilation.digest, candidate.compilation.sources, over: state, share: share,
-                        note)
-                } else {
-                    pointer = try await fleet.grow(to: share, over: fleet.state(), note)
-                }
-                guard let now = pointer else { return }
-                Output.write(now.line)
-                // The first set of a fleet, and one that serves already, have no steps.
-                guard now.rollout != nil || share == Self.all else { return }
-                if let problem = try await problem(of: now, in: fleet) {
-                    try await goBack(because: problem, from: now, to: state.pointer, in: fleet)
+                pointer = try await fleet.grow(to: share, over: fleet.state(), note)
+                Output.write(pointer.line)
+                if let problem = try await watch.problem(of: pointer) {
+                    try await goBack(because: problem, from: pointer, in: fleet)
                 }
             }
+            Output.write(try await fleet.finish(over: fleet.state(), note).line)
         }
 
         private static let all = 10_000
@@ -50,50 +47,10 @@
             return steps.reduce(into: []) { if $0.last != $1 { $0.append($1) } } + [Self.all]
         }
 
-        /// Waits until the instances of a step serve the set, and then for the bake time.
-        ///
-        /// - Returns: Why the step fails; `nil` if it does not.
-        private func problem(of pointer: FleetPointer, in fleet: Fleet) async throws -> String? {
-            let set = pointer.rollout?.set ?? pointer.set
-            let clock = ContinuousClock()
-            let limit = clock.now + .seconds(options.within)
-            var members: Set<String> = []
-            var waiting: [String] = []
-            repeat {
-                let step = try await fleet.instances().filter { pointer.set(for: $0.name) == set }
-                members.formUnion(step.map(\.name))
-                if let refused = step.first(where: { $0.report?.wanted == set && $0.report?.reason != nil }) {
-                    return Self.words(refused.name, refused.report)
-                }
-                waiting = step.filter { $0.report?.serving != set || $0.report?.ready != true }.map(\.name)
-                if waiting.isEmpty { break }
-                try await Task.sleep(for: .milliseconds(200))
-            } while clock.now < limit
-            guard waiting.isEmpty else {
-                return "after \(options.within) s, \(waiting.joined(separator: ", ")) does not serve it"
-            }
-            let end = clock.now + .seconds(options.bake)
-            while clock.now < end {
-                try await Task.sleep(for: min(.seconds(1), end - clock.now))
-                let reports = Dictionary(
-                    try await fleet.instances().map { ($0.name, $0.report) }, uniquingKeysWith: { first, _ in first })
-                for name in members.sorted() {
-                    guard let report = reports[name] else { return "\(name) has ended" }
-                    if report?.serving != set || report?.ready != true { return Self.words(name, report) }
-                }
-            }
-            return nil
-        }
-
-        private static func words(_ name: String, _ report: FleetInstance?) -> String {
-            let reason = [report?.reason, report?.problem].compactMap(\.self).joined(separator: ": ")
-            return "\(name): \(reason.isEmpty ? "it does not serve the set any more" : reason)"
-        }
-
         /// Publishes the set from before the rollout for all instances.
-        private func goBack(
-            because problem: String, from now: FleetPointer, to before: FleetPointer?, in fleet: Fleet
-        ) async throws {
+        ///
+        /// - Throws: The exit status.
+        private func goBack(because problem: String, from now: FleetPointer, in fleet: Fleet) async throws {
             Output.report("the rollout has failed at \(problem)")
             let state = try await fleet.state()
             // Somebody may have changed the fleet meanwhile, and then knows more.
@@ -102,22 +59,108 @@
             }
             var note = options.push.note.note()
             note.message = "rollout of \((now.rollout?.set ?? now.set).prefix(12)) failed: \(problem)"
-            let number = now.rollout == nil ? before?.number : nil
-            let pointer = try await fleet.rollBack(to: number, over: state, note)
-            Output.write(pointer.line)
-            throw WaybillCommandSupport.Status.problems.exit
+            Output.write(try await fleet.rollBack(over: state, note).line)
+            throw Status.problems.exit
         }
     }
 
-    struct Rollback: FleetVerb {
-        static let configuration = CommandConfiguration(
-            abstract: FleetRollbackOptions.abstract, discussion: FleetRollbackOptions.discussion)
+    /// What a rollout looks at after each of its steps.
+    private struct RolloutWatch {
+        let fleet: Fleet
+        let options: FleetRolloutOptions
+        /// How requests ended before.
+        private var before = FleetHealth([])
 
-        @OptionGroup var options: FleetRollbackOptions
+        init(fleet: Fleet, options: FleetRolloutOptions) { (self.fleet, self.options) = (fleet, options) }
 
-        @OptionGroup var output: OutputOptions
+        /// Reads how requests ended before the rollout, when all instances know of it.
+        ///
+        /// - Returns: Why that fails; `nil` if it does not.
+        mutating func measure(_ pointer: FleetPointer) async throws -> String? {
+            let (problem, reports) = try await reports("no answer") { _, report in
+                report.number == nil || report.number == pointer.number ? .arrived : .late
+            }
+            before = FleetHealth(reports.values.filter { $0.serving == pointer.set }.compactMap(\.health))
+            return problem
+        }
 
-        func perform() async throws {
+        /// Waits until the instances of a step serve the set, and then for the bake time.
+        ///
+        /// - Returns: Why the step fails; `nil` if it does not.
+        func problem(of pointer: FleetPointer) async throws -> String? {
+            let set = pointer.rollout?.set ?? pointer.set
+            let (problem, reports) = try await reports("not served") { name, report in
+                guard pointer.set(for: name) == set else { return .arrived }
+                if report.wanted == set, report.reason != nil { return .refused }
+                return report.serving == set && report.ready ? .arrived : .late
+            }
+            if let problem { return problem }
+            return try await bake(reports.keys.filter { pointer.set(for: $0) == set }.sorted(), set)
+        }
+
+        /// How far an instance is.
+        private enum Arrival { case late, arrived, refused }
+
+        /// Reads the reports until no instance is late, one has refused, or the time is over.
+        private func reports(
+            _ what: String, _ arrival: (String, FleetInstance) -> Arrival
+        ) async throws -> (problem: String?, all: [String: FleetInstance]) {
+            let limit = ContinuousClock.now + .seconds(options.within)
+            while true {
+                let all = try await read()
+                let sorted = all.sorted { $0.key < $1.key }
+                if let refused = sorted.first(where: { arrival($0.key, $0.value) == .refused }) {
+                    return (Self.words(refused.key, refused.value), all)
+                }
+                let late = sorted.filter { arrival($0.key, $0.value) == .late }.map(\.key)
+                if late.isEmpty { return (nil, all) }
+                guard ContinuousClock.now < limit else {
+                    return ("\(Self.words(late)): \(what) in time (--within)", all)
+                }
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+
+        private func bake(_ members: [String], _ set: String) async throws -> String? {
+            let end = ContinuousClock.now + .seconds(options.bake)
+            let limits = FleetHealth.Limits(errors: options.moreErrors, notFound: options.moreNotFound)
+            while true {
+                let reports = try await read()
+                for name in members {
+                    guard let report = reports[name] else { return "'\(name)': it has ended" }
+                    if report.serving != set || !report.ready { return Self.words(name, report) }
+                }
+                let health = FleetHealth(members.compactMap { reports[$0]?.health })
+                if let problem = health.problem(since: before, limits) { return problem }
+                let rest = end - .now
+                guard rest > .zero else {
+                    if health.requests < FleetHealth.leastRequests, options.bake > 0 {
+                        Output.remark("\(health.requests) requests are too few to compare their errors")
+                    }
+                    return nil
+                }
+                try await Task.sleep(for: min(.seconds(1), rest))
+            }
+        }
+
+        /// The reports that can be read here, by instance.
+        private func read() async throws -> [String: FleetInstance] {
+            let known = try await fleet.instances().compactMap { entry in entry.report.map { (entry.name, $0) } }
+            return Dictionary(known) { first, _ in first }
+        }
+
+        private static func words(_ names: [String]) -> String {
+            names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? " and more" : "")
+        }
+
+        private static func words(_ name: String, _ report: FleetInstance) -> String {
+            let reason = [report.reason, report.problem].compactMap(\.self).joined(separator: ": ")
+            return "'\(name)': \(reason.isEmpty ? "it does not serve the set any more" : reason)"
+        }
+    }
+
+    extension FleetRollback: FleetTask {
+        func work() async throws {
             let fleet = try options.fleet.open()
             let pointer = try await reporting {
                 try await fleet.rollBack(to: options.number, over: fleet.state(), options.note.note())

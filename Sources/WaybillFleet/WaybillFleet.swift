@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import WaybillCommandOptions
 import WaybillCommandSupport
 
 /// The program that `waybill push`, `rollout`, `fleet` and `rollback` start.
@@ -8,19 +9,19 @@ struct WaybillFleet: ParsableCommand {
     #if Etcd
         static let configuration = CommandConfiguration(
             commandName: "waybill", abstract: "Publish manifests for a fleet of services.",
-            subcommands: [Push.self, Rollout.self, Status.self, Rollback.self])
+            subcommands: [FleetPush.self, FleetRollout.self, FleetStatus.self, FleetRollback.self])
 
         static func main() async {
             System.ignoreClosedReaders()
             let arguments = Array(CommandLine.arguments.dropFirst())
             do {
                 var command = try parseAsRoot(arguments)
-                guard let verb = command as? any FleetVerb else {
+                guard let verb = command as? any FleetTask else {
                     try command.run()
                     System.exit(0)
                 }
                 Output.use(verb.output)
-                try await verb.perform()
+                try await verb.work()
                 System.exit(Output.status(0))
             } catch {
                 // Also help is an error.
@@ -30,7 +31,7 @@ struct WaybillFleet: ParsableCommand {
     #else
         static func main() {
             Output.report("this program was built without the trait 'Etcd'; build it with 'swift build --traits Etcd'")
-            System.exit(WaybillCommandSupport.Status.failure.rawValue)
+            System.exit(Status.failure.rawValue)
         }
     #endif
 }

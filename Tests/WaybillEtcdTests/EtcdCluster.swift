@@ -185,6 +185,15 @@
             let _: EtcdWriteAnswer = try await client().call("kv/put", EtcdPut(key, Array(value.utf8)))
         }
 
+        func value(_ key: String) async throws -> Data {
+            let answer: EtcdRangeAnswer = try await client().call("kv/range", EtcdRange(key))
+            return Data(answer.kvs?.first?.bytes ?? [])
+        }
+
+        func delete(_ key: String) async throws {
+            let _: EtcdWriteAnswer = try await client().call("kv/deleterange", EtcdRange(key))
+        }
+
         /// Returns the names of all keys that begin with a text.
         func keys(below prefix: String) async throws -> [String] {
             let answer: EtcdRangeAnswer = try await client().call("kv/range", EtcdRange(prefix: prefix, keysOnly: true))

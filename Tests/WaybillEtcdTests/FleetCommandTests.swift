@@ -11,53 +11,12 @@
     extension EtcdTests {
         @Suite("The commands of a fleet over a real etcd", .timeLimit(.minutes(4)))
         struct FleetCommandTests {
-            private static let one = "waybill: 1\nroutes:\n  - { id: home, url: /, handler: one }\n"
-            private static let two = "waybill: 1\nroutes:\n  - { id: home, url: /, handler: two }\n"
+            private typealias Place = CommandPlace
 
-            /// SwiftPM builds every product beside the test bundle.
-            private static let executable: String = {
-                let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                return (bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL).appending(path: "waybill-fleet")
-                    .path
-            }()
-
-            private static let environment = ["PATH": "/usr/bin:/bin", "USER": "ann"]
-
-            /// A cluster, and a folder with a set.
-            private final class Place: Sendable {
-                let cluster: EtcdCluster
-                let fleet: Fleet
-                let folder: URL
-
-                init() async throws {
-                    cluster = try await EtcdCluster()
-                    try await cluster.untilReady()
-                    fleet = Fleet(try cluster.address(), EtcdOptions())
-                    folder = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)")
-                    try FileManager.default.createDirectory(
-                        at: folder.appending(path: "Routes"), withIntermediateDirectories: true)
-                }
-
-                deinit { try? FileManager.default.removeItem(at: folder) }
-
-                func write(_ text: String, to name: String = "a.yaml") throws {
-                    try Data(text.utf8).write(to: folder.appending(path: "Routes/\(name)"))
-                }
-
-                func arguments(_ verb: String, _ more: [String]) throws -> [String] {
-                    [FleetCommandTests.executable, verb, "--to", "\(try cluster.address())"] + more
-                }
-
-                /// - Parameter text: The only manifest; `nil` for the one that is there.
-                func run(_ verb: String, _ text: String? = nil, _ more: String...) async throws -> (
-                    status: Int32?, output: String, errors: String
-                ) {
-                    if let text { try write(text) }
-                    let run = try await ProgramRun.ofProgram(
-                        try arguments(verb, more), in: folder, environment: FleetCommandTests.environment)
-                    return (run.end.status, run.output, run.errors)
-                }
-            }
+            private static let one = Place.one
+            private static let two = Place.two
+            private static let executable = Place.executable
+            private static let environment = Place.environment
 
             @Test("A push publishes who, why and what changes")
             func push() async throws {
@@ -112,12 +71,16 @@
                     try await place.fleet.instances().filter { $0.report?.isCurrent == true }.count == 2
                 }
                 #expect(try await place.run("fleet").status == 0)
-                #expect(try await place.run("push", Self.two, "--allow-breaking").status == 0)
+                let push = try await place.run("push", Self.two, "--allow-breaking", "--allow-unbound")
+                #expect(push.status == 0, "\(push.errors)")
                 try await eventually { try await place.fleet.instances().contains { $0.report?.reason != nil } }
                 let shown = try await place.run("fleet")
                 #expect(shown.status == 1)
                 #expect(
-                    shown.output.contains("  old  rejected") && shown.output.contains("; unbound: "), "\(shown.output)")
+                    shown.output.contains("  old  unbound    set ")
+                        && shown.output.contains("; unbound: no handler 'two'"),
+                    "\(shown.output)")
+                #expect(shown.output.contains("1 refuse it, 1 serve it: the code there does not fit the set"))
                 #expect(shown.output.contains("2 instances: 1 current, 1 not\n"))
                 let json = try await place.run("fleet", nil, "--format", "json", "--history")
                 let object = try #require(
@@ -146,13 +109,14 @@
                 for instance in instances { try await instance.until(first.set) }
                 try await eventually { try await place.fleet.instances().count == 3 }
                 let start = ContinuousClock.now
-                let run = try await place.run("rollout", Self.two, "--allow-breaking", "--bake", "30")
+                let run = try await place.run(
+                    "rollout", Self.two, "--allow-breaking", "--allow-unbound", "--bake", "30")
                 #expect(
-                    run.status == 1 && run.errors.contains("the rollout has failed at \(names[0]): unbound"),
+                    run.status == 1 && run.errors.contains("the rollout has failed at '\(names[0])': unbound"),
                     "\(run.errors)")
                 for instance in instances { try await instance.until(first.set) }
                 #expect(ContinuousClock.now - start < .seconds(5))
-                #expect(try await place.fleet.state().pointer?.message?.contains("failed: \(names[0])") == true)
+                #expect(try await place.fleet.state().pointer?.message?.contains("failed: '\(names[0])'") == true)
             }
 
             @Test("A rollout reaches all instances in steps")
@@ -209,7 +173,8 @@
                 let folder = FileManager.default.temporaryDirectory
                 for (address, status) in [("http://a", 2), ("etcd://127.0.0.1:1/x", 3)] as [(String, Int32)] {
                     let run = try await ProgramRun.ofProgram(
-                        [Self.executable, "fleet", "--to", address], in: folder, environment: Self.environment)
+                        [Self.executable, "fleet", "--to", address], in: folder,
+                        environment: Self.environment)
                     #expect(run.end.status == status && run.output.isEmpty)
                     #expect(
                         run.errors.split(separator: "\n").count == 1 && run.errors.hasPrefix("waybill: "),

@@ -177,7 +177,11 @@
                 let first = try await fleet.publish("one")
                 let instance = try await Instance("a", try cluster.address())
                 try await instance.until(first.set)
-                try await eventually { try await fleet.instances().first?.report?.isCurrent == true }
+                // The report is complete when the executable was read.
+                try await eventually {
+                    let report = try await fleet.instances().first?.report
+                    return report?.isCurrent == true && report?.build != nil
+                }
                 let attempts = instance.status.lastAttempt.number
                 try await cluster.put("/other", "x")
                 try await cluster.compact()

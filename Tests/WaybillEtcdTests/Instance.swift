@@ -24,7 +24,8 @@
         init(
             _ name: String, _ address: EtcdAddress, _ options: EtcdOptions = EtcdOptions(),
             handlers: [String] = ["one", "two", "three"], heartbeat: Duration = .milliseconds(500),
-            lastGood: String? = nil, startLimit: Duration = .seconds(5), log: LogLines = LogLines()
+            lastGood: String? = nil, startLimit: Duration = .seconds(5), log: LogLines = LogLines(),
+            health: (@Sendable (_ generation: Int) -> RequestHealth)? = nil
         ) async throws {
             var registry = Registry()
             for handler in handlers { registry.handler(handler) { _ in handler } }
@@ -32,7 +33,7 @@
             reloading.lastGoodFile = lastGood
             self.name = name
             source = EtcdSource(
-                address, instance: name, options: options, heartbeat: heartbeat, logger: log.logger)
+                address, instance: name, options: options, heartbeat: heartbeat, logger: log.logger, health: health)
             let waybill = try await WaybillService(
                 etcd: source, registry: registry, startLimit: startLimit, options: reloading, logger: log.logger)
             self.waybill = waybill

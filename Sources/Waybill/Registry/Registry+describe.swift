@@ -14,8 +14,8 @@ extension Registry {
         return description
     }
 
-    /// The part that binding needs. Binding decodes the configurations itself.
-    var outline: RegistryDescription {
+    /// The part that binding needs. Binding decodes the configurations itself. No registered code runs.
+    package var outline: RegistryDescription {
         described { .init(type: SwiftTypeName(name: "\($0)", fullName: "\($0)"), isPartial: true) }
     }
 

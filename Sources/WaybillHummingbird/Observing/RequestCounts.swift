@@ -1,5 +1,5 @@
 import Synchronization
-import WaybillReload
+public import WaybillReload
 
 /// The requests of each route: how many, how many of them ended in a fault, and when the last one came. It is what
 /// ``RequestObserver/metrics(_:routeLimit:counts:)`` counts, kept so that a page can show it.
@@ -30,22 +30,57 @@ public final class RequestCounts: Sendable {
     /// The requests of one route. It has its own lock, so that requests of different routes do not wait for each other.
     final class Route: Sendable {
         let id: String
-        fileprivate let tally = Mutex(Tally())
+        private let state = Mutex(State())
+
+        private struct State {
+            var tally = Tally()
+            /// The requests of the two generations that were used last: the current one, and one before or a candidate.
+            var recent: [Recent] = []
+        }
+
+        private struct Recent {
+            var generation: Int
+            var requests: RequestHealth.Route
+        }
 
         fileprivate init(id: String) { self.id = id }
 
+        fileprivate var tally: Tally { state.withLock(\.tally) }
+
         /// Counts a request.
-        func record(isFault: Bool) {
+        ///
+        /// - Parameter generation: The one that answered it; `nil` if none did.
+        func record(status: Int, generation: Int?) {
             let time = secondsSince1970()
-            tally.withLock { tally in
-                tally.requests += 1
-                if isFault { tally.errors += 1 }
-                tally.last = max(tally.last, time)
+            let isFault = status >= 500
+            state.withLock { state in
+                state.tally.requests += 1
+                if isFault { state.tally.errors += 1 }
+                state.tally.last = max(state.tally.last, time)
+                guard let generation else { return }
+                let index = state.recent.firstIndex { $0.generation == generation } ?? begin(generation, in: &state)
+                state.recent[index].requests.requests += 1
+                if isFault { state.recent[index].requests.errors += 1 }
+                if status == 404 { state.recent[index].requests.notFound += 1 }
             }
+        }
+
+        private func begin(_ generation: Int, in state: inout State) -> Int {
+            if state.recent.count > 1 { state.recent.removeFirst() }
+            let none = RequestHealth.Route(id: id, requests: 0, errors: 0, notFound: 0)
+            state.recent.append(Recent(generation: generation, requests: none))
+            return state.recent.count - 1
+        }
+
+        /// Returns the requests of a generation; `nil` if it had none, or is not one of the last two.
+        fileprivate func requests(of generation: Int) -> RequestHealth.Route? {
+            state.withLock { state in state.recent.first { $0.generation == generation }?.requests }
         }
     }
 
     private let routes = Mutex<[String: Route]>([:])
+    /// The requests without a route.
+    let unmatched = Route(id: "")
 
     /// Creates counts without a request.
     public init() {}
@@ -61,7 +96,18 @@ public final class RequestCounts: Sendable {
     }
 
     /// The requests by the id of a route, for routes with requests. A copy.
-    package var tallies: [String: Tally] { routes.withLock(\.self).mapValues { $0.tally.withLock(\.self) } }
+    package var tallies: [String: Tally] { routes.withLock(\.self).mapValues(\.tally) }
+
+    /// Returns how the requests of a generation have ended, for the report of an instance of a fleet. Its cost grows with the
+    /// routes that had requests.
+    ///
+    /// - Parameter generation: The current one. Earlier ones are forgotten.
+    public func health(of generation: Int) -> RequestHealth {
+        let routes = routes.withLock { Array($0.values) }
+        return RequestHealth(
+            unmatched: unmatched.requests(of: generation),
+            routes: routes.compactMap { $0.requests(of: generation) })
+    }
 
     /// Ends the numbers of all routes but these.
     func keep(_ ids: Set<String>) { routes.withLock { routes in routes = routes.filter { ids.contains($0.key) } } }

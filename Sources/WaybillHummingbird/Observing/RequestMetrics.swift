@@ -65,12 +65,12 @@ final class RequestMetrics: RequestObserving {
         } _: { [self] end in
             active.decrement()
             endRemovedRoutes()
-            let id = counts == nil ? nil : record.routeID
-            let metrics = metrics(route: context.endpointPath ?? "NotFound", method, end, id: id)
+            let steps = counts == nil ? nil : record.steps
+            let metrics = metrics(route: context.endpointPath ?? "NotFound", method, end, id: steps?.routeID)
             metrics.requests.increment()
             metrics.duration.record(duration: record.elapsed)
             if end.isFault { metrics.errors.increment() }
-            metrics.count?.record(isFault: end.isFault)
+            (metrics.count ?? counts?.unmatched)?.record(status: end.status, generation: steps?.generation)
         }
     }
 

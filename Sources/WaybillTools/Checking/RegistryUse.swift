@@ -85,6 +85,12 @@ extension RegistryDescription {
 }
 
 extension Compilation {
+    /// Returns why code with these registrations could not bind the set, by place.
+    package func bindingErrors(with registry: RegistryDescription) -> [Diagnostic] {
+        let found = RegistryCheck(set, RegistryIndex(registry)).diagnostics()
+        return Set(found.filter { $0.severity == .error }).sortedByPlace()
+    }
+
     /// Returns the diagnostics of the F rules.
     ///
     /// - Parameter index: The index of the registry's file in the report's sources.

@@ -51,7 +51,7 @@ extension Plan {
     }
 
     /// `1,204 of 1,200,000 requests (0.1 %) get another answer; 3 lines could not be read`
-    var trafficLine: String? {
+    package var trafficLine: String? {
         guard let traffic else { return nil }
         let share = traffic.share(of: traffic.changed).percentage
         let unreadable = traffic.unreadable

@@ -15,7 +15,7 @@ struct ConfigurationSchemaTests {
         "in Schemas are generated from the grammars; delete a file to have it written again",
         arguments: [
             ("config.schema.json", ConfigurationSchema.json()), ("baseline.schema.json", BaselineSchema.json()),
-            ("registry.schema.json", RegistrySchema.json()),
+            ("registry.schema.json", RegistrySchema.json()), ("fleet.schema.json", FleetSchema.json()),
         ])
     func isFresh(_ name: String, _ json: String) throws {
         let file = Self.folder.appending(path: name)

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import WaybillCommandSupport
 
 /// The address of a fleet, for the verbs and for the program that they start.
 package struct FleetAddressOptions: ParsableArguments {
@@ -35,14 +36,15 @@ package struct FleetPushOptions: ParsableArguments {
     package static let abstract = "Publish manifests for all instances of a fleet."
 
     package static let discussion = """
-        Checks the manifests as 'waybill check' does, runs their tests, and compares them with the published set as \
-        'waybill plan' does. If all of this succeeds, the set is published in one transaction, unless another set was \
-        published meanwhile. Otherwise nothing is written.
+        Checks the manifests as 'waybill check' does, runs their tests, compares them with the published set as 'waybill \
+        plan' does, and with the registered code of each instance. If all of this succeeds, the set is published in one \
+        transaction, unless another set was published meanwhile. Otherwise nothing is written.
 
-        Exits with 1 if the set has problems, a test fails, or the plan breaks something.
+        Exits with 1 if the set has problems, a test fails, the plan breaks something, or an instance could not bind the set.
 
         Examples:
           waybill push Routes --to etcd://10.0.0.1:2379/waybill/prod --message 'Open the shop'
+          waybill push --to etcd://10.0.0.1:2379/waybill/prod --registry registry.json --traffic access.log
           waybill push --to etcd://10.0.0.1:2379/waybill/prod --allow-breaking
         """
 
@@ -58,6 +60,27 @@ package struct FleetPushOptions: ParsableArguments {
     @Flag(help: "Publish a set even if requests lose their route or an interceptor.")
     package var allowBreaking = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Check against the registered code of a service (the F rules), too. '<service> waybill registry' writes this file. \
+            Default: 'registry' of the configuration.
+            """, valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    package var registry: String?
+
+    @Flag(help: "Publish a set even if the registered code of some instances does not fit. They keep the set before.")
+    package var allowUnbound = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Count the requests of this access log that change; '-' is standard input. May be repeated.",
+            valueName: "log"),
+        completion: .file())
+    package var traffic: [String] = []
+
+    @OptionGroup(title: "Log options") package var log: TrafficLogOptions
+
     package init() {}
 }
 
@@ -66,9 +89,11 @@ package struct FleetRolloutOptions: ParsableArguments {
     package static let abstract = "Publish manifests for a growing share of a fleet."
 
     package static let discussion = """
-        Does what 'waybill push' does, but first for a part of the instances. After each step, all instances of the step must \
-        serve the set within a limit, and stay healthy for the bake time. If one does not, all instances go back to the set \
-        before, and the exit status is 1. Which instances come first depends on their names alone.
+        Does what 'waybill push' does, but first for a part of the instances. All instances must know each step, and those of \
+        the step must serve the set, within a limit; for the bake time they must stay ready, and answer no larger share of \
+        their requests with a status of 500 or above, or with 404, than all did before, in total and for each route. If one \
+        does not, all instances go back to the set before, and the exit status is 1. Which instances come first depends on \
+        their names alone. Shares are compared from 50 requests on of which 5 end so.
 
         If this command is interrupted, the step remains; 'waybill rollback' takes it back.
 
@@ -89,9 +114,24 @@ package struct FleetRolloutOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Give the instances of a step this long to serve the set.", valueName: "seconds"))
     package var within = 30.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Go back if the share of answers with a status of 500 or above grows by more than this.",
+            valueName: "percentage points"))
+    package var moreErrors = 1.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Go back if the share of answers with the status 404 grows by more than this.",
+            valueName: "percentage points"))
+    package var moreNotFound = 5.0
+
     package init() {}
 
     package func validate() throws {
+        guard (0...100).contains(moreErrors), (0...100).contains(moreNotFound) else {
+            throw ValidationError("'--more-errors' and '--more-not-found' take 0 to 100 percentage points.")
+        }
         guard steps.allSatisfy({ $0 > 0 && $0 < 100 }), steps == steps.sorted() else {
             throw ValidationError("'--steps' takes growing percentages above 0 and below 100.")
         }
@@ -107,12 +147,14 @@ package struct FleetStatusOptions: ParsableArguments {
 
     package static let discussion = """
         Lists the instances that report to etcd, each with the set that it should serve, the set that it serves, and why they \
-        differ. An instance that has ended, or that has reported nothing for some minutes, is not listed.
+        differ: 'unbound' is a binary without code that the set names, 'rejected' any other refusal, and 'behind' no answer \
+        yet. An instance that has ended, or that has reported nothing for three minutes, is not listed; '--expect' counts.
 
-        Exits with 1 if an instance does not serve what it should.
+        Exits with 1 if an instance does not serve what it should, or if there are fewer than expected.
 
         Examples:
-          waybill fleet --to etcd://10.0.0.1:2379/waybill/prod
+          waybill fleet --to etcd://10.0.0.1:2379/waybill/prod --expect 10
+          waybill fleet --to etcd://10.0.0.1:2379/waybill/prod --watch
           waybill fleet --to etcd://10.0.0.1:2379/waybill/prod --format json
         """
 
@@ -123,7 +165,20 @@ package struct FleetStatusOptions: ParsableArguments {
     @Flag(help: "Also list the last changes of the fleet.")
     package var history = false
 
+    @Flag(help: "Show each change until interrupted: on a terminal in place, as JSON a line each.")
+    package var watch = false
+
+    @Option(help: ArgumentHelp("Exit with 1 if fewer instances report.", valueName: "number"))
+    package var expect: Int?
+
     package init() {}
+
+    package func validate() throws {
+        if watch, report.format.count > 1 || report.format.contains(where: { $0.file != nil }) {
+            throw ValidationError("'--watch' writes one format to standard output.")
+        }
+        if let expect, expect < 0 { throw ValidationError("'--expect' takes a number of instances.") }
+    }
 }
 
 /// The earlier set of a rollback.

@@ -3,9 +3,9 @@ import WaybillCommandSupport
 public import WaybillTraffic
 
 /// How access logs are read.
-struct TrafficLogOptions: ParsableArguments {
+package struct TrafficLogOptions: ParsableArguments {
     @Option(help: "Set the format of the logs. Default: recognized by the first lines of each file.")
-    var logFormat: LogFormat?
+    package var logFormat: LogFormat?
 
     @Option(
         help: ArgumentHelp(
@@ -13,23 +13,25 @@ struct TrafficLogOptions: ParsableArguments {
             Name the fields of JSON lines: method=.request.method,url=.request.uri,status=.status,time=.ts,host=.host, \
             scheme=.scheme. Others keep the names of common programs.
             """, valueName: "field=.name,…"))
-    var fields: FieldNames?
+    package var fields: FieldNames?
 
     @Option(help: "Assume this host for requests whose line has none.")
-    var host: String?
+    package var host: String?
 
     @Option(help: "Assume this scheme for requests whose line has none.")
-    var scheme: String?
+    package var scheme: String?
 
     @Option(
         help: ArgumentHelp(
             "Leave out earlier requests. A day begins at midnight UTC.", valueName: "RFC 3339 time or day"))
-    var since: LogTime?
+    package var since: LogTime?
 
     @Option(help: ArgumentHelp("Leave out requests at this time and later ones.", valueName: "RFC 3339 time or day"))
-    var until: LogTime?
+    package var until: LogTime?
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if fields != nil, let logFormat, logFormat != .json {
             throw ValidationError("'--fields' names fields of JSON lines: remove '--log-format \(logFormat.rawValue)'.")
         }
@@ -42,7 +44,7 @@ struct TrafficLogOptions: ParsableArguments {
         }
     }
 
-    var options: TrafficOptions {
+    package var options: TrafficOptions {
         var options = TrafficOptions()
         options.format = logFormat ?? (fields == nil ? nil : .json)
         if let fields { options.fields = JSONFieldNames(fields.names) }
@@ -57,7 +59,7 @@ struct TrafficLogOptions: ParsableArguments {
     ///
     /// - Parameter command: The command without the log, which is its last argument.
     /// - Returns: The exit status, for the caller to throw.
-    static func failure(_ problem: LogProblem, of command: String) -> ExitCode {
+    package static func failure(_ problem: LogProblem, of command: String) -> ExitCode {
         Output.failure(problem.words(for: command), problem.isWrongUsage ? .wrongUsage : .failure)
     }
 }
@@ -65,10 +67,10 @@ struct TrafficLogOptions: ParsableArguments {
 extension LogFormat: ExpressibleByArgument {}
 
 /// The value of `--fields`.
-struct FieldNames: ExpressibleByArgument {
+package struct FieldNames: ExpressibleByArgument {
     var names: [LogField: String] = [:]
 
-    init?(argument: String) {
+    package init?(argument: String) {
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
             guard sides.count == 2, let field = LogField(rawValue: sides[0].filter { $0 != " " }) else { return nil }
@@ -78,21 +80,21 @@ struct FieldNames: ExpressibleByArgument {
 }
 
 /// The value of `--since` and `--until`.
-struct LogTime: ExpressibleByArgument {
+package struct LogTime: ExpressibleByArgument {
     var milliseconds: Int64
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let time = TrafficOptions.time(argument) else { return nil }
         milliseconds = time
     }
 }
 
 /// A share such as `0.1%`.
-struct Percentage: ExpressibleByArgument {
+package struct Percentage: ExpressibleByArgument {
     /// From 0 to 1.
-    var share: Double
+    package var share: Double
 
-    init?(argument: String) {
+    package init?(argument: String) {
         let digits = argument.hasSuffix("%") ? String(argument.dropLast()) : argument
         guard let number = Double(digits), (0...100).contains(number) else { return nil }
         share = number / 100
