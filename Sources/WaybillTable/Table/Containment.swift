@@ -14,6 +14,8 @@ struct Containment {
         let automaton: Automaton
         /// The shortest of them; `nil` if there is none.
         let shortest: ArraySlice<UInt8>?
+        /// Whether every `slug` is one of them.
+        let haveSlugs: Bool
     }
 
     private struct ValuesKey: Hashable {
@@ -37,13 +39,13 @@ struct Containment {
     /// request.
     private static let steps = 20_000_000
     private static let stepsOfPair = 4
+    private static let slug = Array("a-1".utf8)
 
     private let routes: [RouteDefinition]
     private let settings: MatchSettings
     private var work = WorkBudget(stepsLeft: steps)
     private var values: [ValuesKey: Values] = [:]
     private var answers: [Pair: Bool] = [:]
-    private lazy var slugs = values(of: .slug)
     private lazy var integers = values(of: .int)
     private lazy var uuids = values(of: .uuid)
 
@@ -123,8 +125,15 @@ struct Containment {
     }
 
     private mutating func countsAsContained(_ one: Values, in other: Values) -> Bool {
-        guard isContained(slugs, in: other) else { return false }
-        return isContained(one, in: integers) || isContained(one, in: uuids)
+        other.haveSlugs && (isContained(one, in: integers) || isContained(one, in: uuids))
+    }
+
+    private mutating func haveSlugs(_ constraint: Automaton) -> Bool {
+        guard let slugs = ParameterConstraint.slug.type?.automaton, constraint.matches(Self.slug[...]) else {
+            return false
+        }
+        var product = Product(slugs, constraint, .difference)
+        return (try? product.acceptsSomething(&work)) == false
     }
 
     private mutating func values(of type: ParameterConstraint) -> Values {
@@ -163,7 +172,7 @@ struct Containment {
         let automaton = constraint.intersection(texts)
         let made = Values(
             number: values.count, constraint: constraint, automaton: automaton,
-            shortest: automaton.shortestMember()?[...])
+            shortest: automaton.shortestMember()?[...], haveSlugs: haveSlugs(constraint))
         values[key] = made
         return made
     }
