@@ -54,7 +54,8 @@ package struct CoverageSearch {
     package init(_ others: [RouteDefinition], _ catalog: PathCatalog, within limits: ProofLimits = .standard) {
         self.catalog = catalog
         paths = others.map { other in other.patterns.indices.map { catalog.path(of: other, $0) } }
-        answers = Array(repeating: [], count: catalog.count)
+        // One without others only makes examples, and there may be one for each operation.
+        answers = others.isEmpty ? [] : Array(repeating: [], count: catalog.count)
         var count = 0
         for (number, other) in others.enumerated() {
             for (index, path) in paths[number].enumerated() {
