@@ -103,7 +103,8 @@ extension Diagnostic.Fix {
     fileprivate func agentWords(in sources: [SourceFile], at file: Int) -> String? {
         guard isResolved, isExpressibleInColumns(of: sources) else { return nil }
         let kind = safe ? "safe fix" : "unsafe fix"
-        guard edits.count <= Self.longest / Self.shortestEdit else { return "\(kind): \(description.safeOnScreen)" }
+        let least = edits.reduce(0) { $0 + Self.shortestEdit + $1.text.utf8.count }
+        guard least <= Self.longest else { return "\(kind): \(description.safeOnScreen)" }
         let edits = edits.map { edit in
             let place = DiagnosticsReport.Place(edit.span, sources: sources)
             let path = edit.span.file == file ? "" : "\(place.file.safeOnScreen):"

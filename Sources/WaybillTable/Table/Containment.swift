@@ -88,10 +88,17 @@ struct Containment {
             // Most are the methods of one resource.
             guard shareMethods(peers.map { places[$0].route }) else { continue }
             let items = peers.map { item(at: places[$0]) }
+            let methods = items.map(\.methods)
             for later in items.indices {
                 // Nothing more is decided.
                 guard work.stepsLeft > 0 else { return parts }
                 for earlier in items[..<later].indices {
+                    // Usually neither answers all methods of the other.
+                    let (own, others) = (methods[later], methods[earlier])
+                    guard own & ~others == 0 || others & ~own == 0 else {
+                        guard (try? work.spend(1)) != nil else { return parts }
+                        continue
+                    }
                     guard let isPart = isPart(items[earlier], of: items[later]) else { continue }
                     parts[order[start + (isPart ? later : earlier)]] += 1
                 }
@@ -124,7 +131,7 @@ struct Containment {
     }
 
     private mutating func isContained(_ one: Item, in other: Item) -> Bool {
-        guard one.methods & ~other.methods == 0, other.route.answersMethods(of: one.route) else { return false }
+        guard other.route.answersMethods(of: one.route) else { return false }
         for (own, others) in zip(one.values, other.values) {
             guard isContained(own, in: others) || countsAsContained(own, in: others) else { return false }
         }
