@@ -50,6 +50,7 @@ def losses(done):
 def kind(loss):
     """The sentence without what it is about."""
     loss = re.sub(r"^'[^']*': ", "", loss)
+    loss = re.sub(r"reads the optional .*", "reads optional parameters that are not in the path", loss)
     loss = re.sub(r"checks (?:\w+ parameter '[^']*'(?:, )?)+", "checks what is not in the path", loss)
     loss = re.sub(r"'[^']*'(?: and '[^']*')*", "'…'", loss)
     loss = re.sub(r"^a route has one parameter in a segment: .*", "several parameters of a segment are one capture", loss)

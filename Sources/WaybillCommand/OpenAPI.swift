@@ -59,13 +59,13 @@ struct DocumentOptions: ParsableArguments {
         return Contract(document, compilation.set, table, basePath: basePath)
     }
 
-    /// Reports the errors of a document.
+    /// Reports the errors of a document or of the configuration.
     ///
     /// - Throws: The exit status, if there are any.
-    static func checkErrors(of document: OpenAPIDocument) throws {
-        let errors = document.diagnostics.filter { $0.severity == .error }
+    static func checkErrors(_ diagnostics: [Diagnostic], in files: [SourceFile]) throws {
+        let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return }
-        let report = LintReport(diagnostics: errors, sources: document.files, routes: 0)
+        let report = LintReport(diagnostics: errors, sources: files, routes: 0)
         Output.write(report.text(color: false, width: nil, isQuiet: true), to: .standardError)
         throw Status.problems.exit
     }

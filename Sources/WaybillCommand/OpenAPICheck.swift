@@ -56,7 +56,7 @@ struct OpenAPICheck: Verb {
         )
         let settings = linting.configuration.file(for: files)
         let index = files.files.count + files.unloadedFiles.count
-        guard let path = named ?? settings.flatMap({ LintConfiguration($0, index: index).documentPath }) else {
+        guard let path = try named ?? settings.flatMap(Self.document) else {
             throw ValidationError("'openapi check' needs a document. Write it last, or name it in .waybill.yaml.")
         }
         let first = index + (settings == nil ? 0 : 1)
@@ -80,5 +80,15 @@ struct OpenAPICheck: Verb {
         try Output.write(reporting.rendered(report, manifests))
         let status = report.status(of: compilation, failOn: reporting.failOn)
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Returns the path of the document that a configuration names.
+    ///
+    /// - Throws: The exit status, if it names none and has problems: its key may be misspelled.
+    private static func document(_ file: ConfigurationFile) throws -> String? {
+        let configuration = LintConfiguration(file, index: 0)
+        if let path = configuration.documentPath { return path }
+        try DocumentOptions.checkErrors(configuration.diagnostics, in: [file.source])
+        return nil
     }
 }

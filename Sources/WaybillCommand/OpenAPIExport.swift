@@ -46,25 +46,25 @@ struct OpenAPIExport: Verb {
         guard let table = compilation.table else { throw Status.failure.exit }
         let export = ContractExport(compilation.set, table, settings)
         if let into {
-            try merge(export, into: into, compilation, settings)
+            try merge(export, into: into, compilation)
         } else {
             Output.write(export.text(version: version, title: title))
+            DocumentOptions.list(export.losses)
         }
-        DocumentOptions.list(export.losses)
     }
 
     private func merge(
-        _ export: ContractExport, into path: String, _ compilation: Compilation, _ settings: LintConfiguration
+        _ export: ContractExport, into path: String, _ compilation: Compilation
     ) throws {
-        let document = try documents.document(path, first: compilation.firstOtherFile(settings))
+        let document = try documents.document(path)
         guard let contract = documents.contract(document, compilation) else { throw Status.failure.exit }
-        try DocumentOptions.checkErrors(of: contract.document)
+        try DocumentOptions.checkErrors(contract.document.diagnostics, in: contract.document.files)
         guard let merge = ContractMerge(export, into: contract) else {
             throw Output.failure("'\(path)' has no 'paths' to merge into")
         }
         let change = merge.change
         if change.old != change.new { try Output.write([change]) }
-        DocumentOptions.list(merge.losses)
+        DocumentOptions.list(export.losses + merge.losses)
     }
 }
 

@@ -39,7 +39,7 @@ struct OpenAPIImport: Verb {
 
     func perform() throws {
         let document = try documents.document(document)
-        try DocumentOptions.checkErrors(of: document)
+        try DocumentOptions.checkErrors(document.diagnostics, in: document.files)
         let made = ContractImport(document, basePath: documents.basePath)
         if let outputFolder { try write(made, to: outputFolder) } else { Output.write(made.manifest()) }
         DocumentOptions.list(made.losses)

@@ -79,6 +79,26 @@ struct OpenAPICommandTests {
         }
     }
 
+    @Test("A misspelled key of the configuration is named with the right one")
+    func configuration() throws {
+        let files = ["Routes/a.yaml": Self.routes, ".waybill.yaml": "openapi:\n  documnt: openapi.yaml\n"]
+        try withFolder(files) { folder in
+            let run = try CommandRun(["openapi", "check"], in: folder)
+            #expect(run.status == 1)
+            #expect(
+                run.errors.contains(".waybill.yaml:2:3: error") && run.errors.contains("'document'"), "\(run.errors)")
+        }
+    }
+
+    @Test("An export into a document with errors says where they are")
+    func errorsOfMerge() throws {
+        let bad = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /a/{x: {}\n"
+        try withFolder(["Routes/a.yaml": Self.routes, "bad.yaml": bad]) { folder in
+            let run = try CommandRun(["openapi", "export", "--into", "bad.yaml"], in: folder)
+            #expect(run.status == 1 && run.errors.contains("bad.yaml:4:3: error"), "\(run.errors)")
+        }
+    }
+
     @Test("The exit status says what is wrong, and every format works")
     func statuses() throws {
         let files = [

@@ -93,6 +93,16 @@ struct BadDocumentTests {
         #expect(messages(circular).count { $0.contains("leads back to itself") } == 1, "\(messages(circular))")
     }
 
+    @Test("A file that cannot be read is reported at the reference that names it")
+    func missingFile() {
+        let text = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /a: { $ref: 'parts/a.yaml#/a' }\n"
+        let document = OpenAPIDocument.read("openapi.yaml") { path in
+            path == "openapi.yaml" ? SourceFile(path: path, bytes: Array(text.utf8)) : .unreadable(path: path)
+        }
+        #expect(messages(document) == ["'parts/a.yaml' cannot be read"])
+        #expect(document.diagnostics.first.map { document.files[0].text(in: $0.span) } == "'parts/a.yaml#/a'")
+    }
+
     @Test("Parts that references repeat have a limit, and the rest is not read")
     func repeated() throws {
         let parameters = (0..<1_000).map { "        - { name: p\($0), in: query }\n" }.joined()

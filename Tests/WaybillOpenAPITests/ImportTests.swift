@@ -140,12 +140,47 @@ struct ImportTests {
         }
     }
 
+    @Test("What routes know nothing of is listed: hosts, servers, callbacks, webhooks and optional parameters")
+    func otherLosses() {
+        let losses = ContractImport(
+            Self.read(
+                """
+                openapi: 3.1.0
+                info: { title: A, version: "1" }
+                servers: [{ url: https://one.example.com/v1 }, { url: https://two.example.com/v2 }]
+                paths:
+                  /a:
+                    get:
+                      parameters: [{ name: q, in: query }, { name: X-Trace, in: header, required: false }]
+                      responses: {}
+                    post:
+                      servers: [{ url: https://three.example.com }]
+                      callbacks: { done: { "{$request.body#/url}": { post: { responses: {} } } } }
+                      responses: {}
+                webhooks:
+                  added: { post: { responses: {} } }
+
+                """)
+        ).losses
+        #expect(
+            losses == [
+                "the host 'one.example.com', because routes match every host",
+                "the host 'two.example.com', because routes match every host",
+                "the base path '/v2' of another server",
+                "'GET /a': its handler reads the optional query parameter 'q', header parameter 'X-Trace'",
+                "'POST /a': its own servers", "'POST /a': its callbacks",
+                "webhooks, because they are requests that the service sends",
+            ])
+    }
+
     @Test("The gates of an import fulfill the security of its document, without a configuration")
     func security() throws {
         let document = Self.read(Self.document)
         let compilation = try Self.compile(ContractImport(document).manifest())
         let contract = Contract(document, compilation.set, try #require(compilation.table))
-        #expect(!contract.findings(.standard).diagnostics.contains { $0.rule == .unguardedOperation })
+        let own = contract.findings(.standard).diagnostics.filter { $0.rule == .unguardedOperation }
+        #expect(
+            own.map(\.severity) == [.warning] && own[0].message.hasPrefix("'GET /pets/latest' is documented without"))
         let silent = try Self.compile(ContractImport(document).manifest().replacing(#/    with: .*\n/#, with: ""))
         let other = Contract(document, silent.set, try #require(silent.table))
         let found = other.findings(.standard).diagnostics.filter { $0.rule == .unguardedOperation }

@@ -15,10 +15,6 @@ package struct Contract {
     let operations: [RouteDefinition?]
     /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
     let routes: [RouteDefinition]
-    /// By operation: the shape of its path with the base path.
-    private let shapes: [String?]
-    /// By pattern of an operation, which that of a route often equals.
-    private let knownShapes: [Pattern: String?]
     /// By these: the indices of the patterns in the set.
     let patternIndices: [[Int]]
 
@@ -29,41 +25,39 @@ package struct Contract {
         self.document = document
         self.set = set
         self.table = table
-        var automata: [ValueSet: Automaton?] = [:]
-        let caseSensitive = table.settings.isCaseSensitive
-        let constraints = document.operations.map { operation in
-            operation.parameters.compactMapValues { parameter in
-                let known = automata[parameter.values] ?? parameter.values.automaton(caseSensitive: caseSensitive)
-                automata[parameter.values] = .some(known)
-                return known
-            }
-        }
         let search = BaseSearch(document, set, table, basePath)
         let base = search.best
         let visible = search.visible(at: base.host)
         self.base = base
         routes = visible.map { $0.definition }
         patternIndices = visible.map { $0.indices }
-        // The operations of a path share its pattern.
-        var paths: [Pattern: (pattern: Pattern, shape: String?)?] = [:]
-        let placed = document.operations.map { operation in
-            let known =
-                paths[operation.pattern]
-                ?? operation.pattern(after: base.path).map {
-                    ($0, $0.shape(table.settings))
+        operations = Self.definitions(document, after: base.path, table.settings)
+    }
+
+    /// Many operations share a path, its parameters, or equal schemas, and each is made once.
+    private static func definitions(
+        _ document: OpenAPIDocument, after base: String, _ settings: MatchSettings
+    ) -> [RouteDefinition?] {
+        var automata: [ValueSet: Automaton?] = [:]
+        var latest: (item: OpenAPIDocument.Path, sharedItem: Int?, definition: RouteDefinition?)?
+        return document.operations.map { operation in
+            let known = latest.flatMap { $0.item === operation.item ? $0 : nil }
+            var definition: RouteDefinition?
+            if let known, let item = operation.sharedItem, known.sharedItem == item {
+                definition = known.definition
+            } else if let pattern = known?.definition?.patterns.first ?? operation.pattern(after: base) {
+                let constraints = operation.parameters.compactMapValues { parameter in
+                    let made =
+                        automata[parameter.values]
+                        ?? parameter.values.automaton(caseSensitive: settings.isCaseSensitive)
+                    automata[parameter.values] = .some(made)
+                    return made
                 }
-            paths[operation.pattern] = .some(known)
-            return known
-        }
-        shapes = placed.map { $0?.shape }
-        knownShapes = Dictionary(paths.values.compactMap { $0.map { ($0.pattern, $0.shape) } }) { first, _ in first }
-        operations = document.operations.indices.map { index in
-            placed[index].map {
-                let operation = document.operations[index]
-                return RouteDefinition(
-                    id: operation.title, patterns: [$0.pattern], constraints: constraints[index],
-                    methods: [operation.method])
+                definition = RouteDefinition(id: operation.path.value, patterns: [pattern], constraints: constraints)
             }
+            definition?.methods = [operation.method]
+            latest = (operation.item, operation.sharedItem, definition)
+            return definition
         }
     }
 
@@ -75,12 +69,11 @@ package struct Contract {
 
     /// Returns the shape of an operation's path with the base path; equal to that of a route with the same literals and
     /// captures at the same places.
-    func shape(ofOperation index: Int) -> String? { shapes[index] }
+    func shape(ofOperation index: Int) -> String? { operations[index]?.patterns[0].shape(table.settings) }
 
     /// Returns the shape of the path of a route's pattern.
     func shape(of place: RoutePlace) -> String? {
-        let pattern = table.routes[place.route].patterns[place.pattern]
-        return knownShapes[pattern] ?? pattern.shape(table.settings)
+        table.routes[place.route].patterns[place.pattern].shape(table.settings)
     }
 
     /// By method and shape, with a space between them: the operation.
@@ -138,12 +131,12 @@ private struct BaseSearch {
     private func score(_ server: OpenAPIDocument.Server) -> Int {
         let shapes = Set(
             visible(at: server.host).flatMap { $0.definition.patterns.compactMap { $0.shape(table.settings) } })
-        var paths: [Pattern: Bool] = [:]
+        var latest: (item: OpenAPIDocument.Path, isServed: Bool)?
         return document.operations.count { operation in
-            if let known = paths[operation.pattern] { return known }
+            if let latest, latest.item === operation.item { return latest.isServed }
             let shape = operation.pattern(after: server.path).flatMap { $0.shape(table.settings) }
             let isServed = shape.map(shapes.contains) ?? false
-            paths[operation.pattern] = isServed
+            latest = (operation.item, isServed)
             return isServed
         }
     }

@@ -17,9 +17,10 @@ extension Contract {
             return ContractFindings(diagnostics: document.diagnostics, files: document.files, isRead: false)
         }
         var check = ContractCheck(self)
-        check.checkOperations()
-        check.checkRoutes()
         var security = SecurityCheck(self, configuration)
+        check.checkOperations(findingAll: security.isNeeded)
+        check.checkRedirects()
+        check.checkRoutes()
         security.run(served: check.served)
         let all = document.diagnostics + check.diagnostics + security.diagnostics
         return ContractFindings(diagnostics: all.sortedByPlace(), files: document.files)
@@ -27,19 +28,21 @@ extension Contract {
 }
 
 /// Finds operations without a route, routes without an operation, and values that only one of them has.
+///
+/// Most routes have exactly the path of an operation, and need no search.
 struct ContractCheck {
     let contract: Contract
-    private var found: [Diagnostic] = []
+    var found: [Diagnostic] = []
     /// The questions that exceeded the limits.
     private var undecided: [(question: String, span: SourceSpan)] = []
-    /// By operation: the routes that serve some of its requests.
+    /// By operation: the routes that serve some of its requests, or, if not all are asked for, one that serves all.
     private(set) var served: [[RoutePlace]]
     private let catalog: PathCatalog
     private var routes: CoverageSearch
     private var operations: CoverageSearch
     /// By number in the search for operations: the operation.
     private let numbers: [Int]
-    private let byShape: [String: Int]
+    private lazy var byShape = contract.operationsByShape
 
     init(_ contract: Contract) {
         self.contract = contract
@@ -48,12 +51,11 @@ struct ContractCheck {
         numbers = contract.operations.indices.filter { contract.operations[$0] != nil }
         operations = CoverageSearch(contract.operations.compactMap(\.self), catalog)
         served = Array(repeating: [], count: contract.operations.count)
-        byShape = contract.operationsByShape
     }
 
-    private func operation(_ index: Int) -> OpenAPIDocument.Operation { contract.document.operations[index] }
+    func operation(_ index: Int) -> OpenAPIDocument.Operation { contract.document.operations[index] }
 
-    private func route(_ place: RoutePlace) -> Route { contract.set.routes[place.route] }
+    func route(_ place: RoutePlace) -> Route { contract.set.routes[place.route] }
 
     private mutating func reportUndecided(_ question: String, _ span: SourceSpan) {
         undecided.append((question, span))
@@ -67,16 +69,22 @@ struct ContractCheck {
 
     // MARK: O001, O003: operations
 
-    mutating func checkOperations() {
-        for index in numbers {
+    /// - Parameter findingAll: Whether ``served`` is needed of every operation.
+    mutating func checkOperations(findingAll: Bool) {
+        for (number, index) in numbers.enumerated() {
             guard let definition = contract.operations[index] else { continue }
-            guard let coverage = routes.coverage(of: definition) else {
+            let path = operations.paths[number][0]
+            if !findingAll, let answer = routes.exactAnswer(to: path, definition.methods) {
+                served[index] = [answer].compactMap(contract.place)
+                continue
+            }
+            guard let coverage = routes.coverage(of: path, definition.methods) else {
                 reportUndecided("whether a route serves '\(operation(index).title)'", operation(index).span)
                 continue
             }
             served[index] = coverage.sharing.compactMap(contract.place)
             if coverage.sharing.isEmpty {
-                reportUnserved(index, definition)
+                reportUnserved(index, definition, path)
             } else if !coverage.isWhole, let witness = routes.uncovered(coverage, like: definition.patterns[0]) {
                 reportUnserved(witness, of: index, definition)
             }
@@ -86,7 +94,7 @@ struct ContractCheck {
 
     /// A remark about what a document requires, and routes do not see.
     private mutating func reportHandlerChecks() {
-        let all = contract.document.operations.filter { !$0.checkedByHandler.isEmpty }
+        let all = contract.document.operations.filter { $0.otherParameters.contains(where: \.isRequired) }
         guard let first = all.first else { return }
         let names = first.checkedByHandler.joined(separator: ", ")
         let others = all.count == 1 ? "" : ", and those of \(all.count - 1) more operations,"
@@ -98,13 +106,14 @@ struct ContractCheck {
                 severity: .hint))
     }
 
-    private mutating func reportUnserved(_ index: Int, _ definition: RouteDefinition) {
+    private mutating func reportUnserved(_ index: Int, _ definition: RouteDefinition, _ path: Int) {
         let operation = operation(index)
         var diagnostic = Diagnostic(
             .unservedOperation, at: operation.span, "no route serves '\(operation.title)'",
-            notes: neighbors(of: definition), witness: witness(of: definition),
+            notes: neighbors(of: definition, path), witness: witness(of: definition, path),
             witnessRemark: contract.set.fallback == nil ? "matches no route" : "goes to the fallback",
-            help: "add the route, or remove the operation")
+            help: operation.isDeprecated
+                ? "add a redirect to its successor, or remove the operation" : "add the route, or remove the operation")
         if !contract.base.path.isEmpty {
             diagnostic.reasons = ["the base path is '\(contract.base.path)', of a server of the document"]
         }
@@ -115,8 +124,8 @@ struct ContractCheck {
     private static let maximumNotes = 3
 
     /// Returns the routes with the same path that answer other methods, or whose values differ.
-    private mutating func neighbors(of definition: RouteDefinition) -> [Diagnostic.Note] {
-        var places = routes.near(definition)
+    private mutating func neighbors(of definition: RouteDefinition, _ path: Int) -> [Diagnostic.Note] {
+        var places = routes.near(path)
         places = Array(places.filter { $0.route < contract.set.routes.count }.prefix(Self.maximumNotes))
         return places.map { near in
             let route = contract.set.routes[near.route]
@@ -128,86 +137,75 @@ struct ContractCheck {
     }
 
     /// Returns any request of an operation.
-    private func witness(of definition: RouteDefinition) -> String? {
+    private func witness(of definition: RouteDefinition, _ path: Int) -> String? {
         var search = CoverageSearch([], catalog)
-        guard let all = search.coverage(of: definition),
+        guard let all = search.coverage(of: path, definition.methods),
             let found = search.uncovered(all, like: definition.patterns[0])
         else { return nil }
         return contract.text(found)
     }
 
-    private mutating func reportUnserved(_ witness: RequestWitness, of index: Int, _ definition: RouteDefinition) {
-        let operation = operation(index)
-        let place = served[index].first { shape(of: $0) == contract.shape(ofOperation: index) } ?? served[index].first
-        let parameter = place.flatMap { wider(definition, than: $0) }.flatMap { operation.parameters[$0] }
-        let what = parameter.map { "values of '\($0.name)'" } ?? "requests"
-        found.append(
-            Diagnostic(
-                .differentValues, at: parameter?.span ?? operation.path.span,
-                "'\(operation.title)' allows \(what) that no route serves",
-                notes: place.map { [note($0)] } ?? [], witness: contract.text(witness),
-                witnessRemark: "is documented, and no route serves it",
-                help: "restrict the schema, or widen 'params'\(place.map { " of '\(route($0).id.value)'" } ?? "")"))
-    }
-
-    private func shape(of place: RoutePlace) -> String? { contract.shape(of: place) }
-
-    private func note(_ place: RoutePlace) -> Diagnostic.Note {
-        let span = route(place).constrained.first?.valueSpan ?? contract.placeSpan(place)
-        return .init("route '\(route(place).id.value)' is here", at: span)
-    }
-
-    /// Returns the first capture of an operation with values that the capture of a route at the same segment rejects.
-    private func wider(_ definition: RouteDefinition, than place: RoutePlace) -> String? {
-        let route = contract.table.routes[place.route]
-        let others = route.patterns[place.pattern].slots
-        return definition.patterns[0].slots.first { slot in
-            guard let other = others.first(where: { $0.segment == slot.segment }) else { return false }
-            let theirs = route.constraints[other.label] ?? .any
-            return !(definition.constraints[slot.label] ?? .any).isSubset(of: theirs)
-        }?.label
+    /// Clients of an operation that is only redirected must learn it from the document.
+    mutating func checkRedirects() {
+        let redirects = Set(contract.set.routes.indices.filter { contract.set.routes[$0].destination.status != nil })
+        for index in numbers where !redirects.isEmpty && served[index].allSatisfy({ redirects.contains($0.route) }) {
+            let operation = operation(index)
+            guard let first = served[index].first.map(route), let status = first.destination.status,
+                let target = first.destination.target, !operation.isDeprecated, !operation.hasRedirect
+            else { continue }
+            found.append(
+                Diagnostic(
+                    .unservedOperation, at: operation.span,
+                    "route '\(first.id.value)' redirects '\(operation.title)' to '\(target.text.value)', and the document does not say so",
+                    severity: .info, notes: [.init("route '\(first.id.value)' is here", at: first.id.span)],
+                    help: "write 'deprecated: true', or document the answer '\(status.rawValue)'"))
+        }
     }
 
     // MARK: O002, O003: routes
 
     mutating func checkRoutes() {
         for number in contract.set.routes.indices {
-            for (index, pattern) in contract.patternIndices[number].enumerated() {
-                let place = RoutePlace(route: number, pattern: pattern)
-                let methods = contract.routes[number].methods
-                guard !methods.isEmpty else {
-                    checkEveryMethod(place, index)
-                    continue
-                }
-                for method in methods { check(place, index, methods: [method]) }
+            let methods = contract.routes[number].methods
+            for index in contract.patternIndices[number].indices {
+                if methods.isEmpty { checkEveryMethod(number, index) }
+                for method in methods { check(number, index, method) }
             }
         }
     }
 
-    /// A route for every method is documented by any operation at its path.
-    private mutating func checkEveryMethod(_ place: RoutePlace, _ index: Int) {
-        let definition = contract.routes[place.route]
-        guard let coverage = operations.coverage(of: definition, pattern: index) else {
-            return reportUndecided("whether '\(route(place).id.value)' is documented", contract.placeSpan(place))
-        }
-        let same = coverage.sharing.map { numbers[$0.route] }.filter {
-            contract.shape(ofOperation: $0) == shape(of: place)
-        }
-        guard !same.isEmpty else { return reportUndocumented(place, [], coverage) }
-        for method in Set(same.map { operation($0).method }).sorted() { check(place, index, methods: [method]) }
+    private func place(_ number: Int, _ index: Int) -> RoutePlace {
+        RoutePlace(route: number, pattern: contract.patternIndices[number][index])
     }
 
-    private mutating func check(_ place: RoutePlace, _ index: Int, methods: [String]) {
-        var definition = contract.routes[place.route]
-        definition.methods = methods
-        guard let coverage = operations.coverage(of: definition, pattern: index) else {
+    /// A route for every method is documented by any operation at its path.
+    private mutating func checkEveryMethod(_ number: Int, _ index: Int) {
+        let place = place(number, index)
+        guard let coverage = operations.coverage(of: routes.paths[number][index], []) else {
             return reportUndecided("whether '\(route(place).id.value)' is documented", contract.placeSpan(place))
         }
-        let same = shape(of: place).flatMap { byShape["\(methods[0]) \($0)"] }
-        guard !coverage.sharing.isEmpty, let same else { return reportUndocumented(place, methods, coverage) }
+        let shape = contract.shape(of: place)
+        let sharing = coverage.sharing.map { numbers[$0.route] }
+        let same = sharing.filter { other in
+            shape.map { byShape["\(operation(other).method) \($0)"] == other } ?? false
+        }
+        guard !same.isEmpty else { return reportUndocumented(place, [], coverage) }
+        for method in Set(same.map { operation($0).method }).sorted() { check(number, index, method) }
+    }
+
+    private mutating func check(_ number: Int, _ index: Int, _ method: String) {
+        let path = routes.paths[number][index]
+        if operations.exactAnswer(to: path, [method]) != nil { return }
+        let place = place(number, index)
+        guard let coverage = operations.coverage(of: path, [method]) else {
+            return reportUndecided("whether '\(route(place).id.value)' is documented", contract.placeSpan(place))
+        }
+        let same = contract.shape(of: place).flatMap { byShape["\(method) \($0)"] }
+        guard !coverage.sharing.isEmpty, let same else { return reportUndocumented(place, [method], coverage) }
         guard !coverage.isWhole else { return }
         let contract = contract
-        let witness = operations.uncovered(coverage, like: definition.patterns[index]) { witness in
+        let pattern = contract.routes[number].patterns[index]
+        let witness = operations.uncovered(coverage, like: pattern) { witness in
             contract.verdict(on: witness, servedBy: place)
         }
         if let witness { reportUndocumented(witness, of: place, same) }
@@ -236,24 +234,11 @@ struct ContractCheck {
         _ place: RoutePlace, _ methods: [String], _ coverage: CoverageSearch.Coverage
     ) -> String? {
         if route(place).destination.status != nil { return "it redirects the client" }
-        if shape(of: place) == nil { return "no path template can have a '**'" }
+        if contract.shape(of: place) == nil { return "no path template can have a '**'" }
         if let method = methods.first, !Contract.documentable.contains(method) {
             return "no operation of OpenAPI 3.1 can have this method"
         }
         return !coverage.sharing.isEmpty && coverage.isWhole ? "another template covers its URLs" : nil
-    }
-
-    private mutating func reportUndocumented(_ witness: RequestWitness, of place: RoutePlace, _ index: Int) {
-        let operation = operation(index)
-        let route = route(place)
-        let parameter = operation.parameters.values.min { $0.span < $1.span }
-        found.append(
-            Diagnostic(
-                .differentValues, at: route.constrained.first?.valueSpan ?? contract.placeSpan(place),
-                "route '\(route.id.value)' serves values that '\(operation.title)' does not allow", severity: .warning,
-                notes: [.init("the document is here", at: parameter?.span ?? operation.span)],
-                witness: contract.text(witness), witnessRemark: "is served, and not documented",
-                help: "restrict 'params' of '\(route.id.value)', or widen the schema"))
     }
 }
 

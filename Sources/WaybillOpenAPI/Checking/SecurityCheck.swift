@@ -4,12 +4,15 @@ import WaybillRules
 import WaybillSyntax
 import WaybillTable
 
-/// O004: every request of a secured operation must pass the interceptors of its security.
+/// O004: every request of a secured operation must pass the interceptors of its security, and what all requests of a route
+/// pass must be documented.
 struct SecurityCheck {
     private let contract: Contract
     private let configuration: LintConfiguration
     private let answers: GuardAnswers
     private let gates: SecurityGates
+    /// By gate.
+    private let gateGuards: [Guards]
     private(set) var diagnostics: [Diagnostic] = []
     /// The schemes that are reported.
     private var reported: Set<String> = []
@@ -21,13 +24,24 @@ struct SecurityCheck {
         self.configuration = configuration
         answers = GuardAnswers(contract.set, contract.table)
         gates = SecurityGates(contract.set, configuration)
+        gateGuards = gates.gates.map { gate in
+            Guards(gate.interceptors, terminating: contract.set.terminatingInterceptors, in: contract.table)
+        }
+    }
+
+    /// Whether there is security on one of both sides.
+    var isNeeded: Bool {
+        !gates.gates.isEmpty || contract.document.operations.contains { !$0.security.isEmpty }
     }
 
     /// - Parameter served: By operation, the routes that serve some of its requests.
     mutating func run(served: [[RoutePlace]]) {
         reportUnknownInterceptors()
-        for (index, operation) in contract.document.operations.enumerated() where !operation.security.isEmpty {
+        guard isNeeded else { return }
+        for (index, operation) in contract.document.operations.enumerated() {
             guard let definition = contract.operations[index] else { continue }
+            checkOmissions(index, definition, served[index])
+            guard !operation.security.isEmpty else { continue }
             guard let clauses = Self.clauses(of: operation.security) else {
                 diagnostics.append(
                     .undecided("whether every request of '\(operation.title)' is secured", at: operation.span))
@@ -41,6 +55,42 @@ struct SecurityCheck {
             }
         }
     }
+
+    // MARK: Security that is not documented
+
+    /// Reports gates that every request of an operation passes, and of which the document says nothing. If security is
+    /// optional, the interceptor only looks at what a request has.
+    private mutating func checkOmissions(_ index: Int, _ definition: RouteDefinition, _ served: [RoutePlace]) {
+        let operation = contract.document.operations[index]
+        let omitted = gates.gates.indices.filter { !gates.gates[$0].isNeeded(by: operation.security) }
+        guard !omitted.isEmpty, !operation.hasOptionalSecurity else { return }
+        // Other routes may share requests with it that never reach them.
+        let shape = contract.shape(ofOperation: index)
+        let routes = Set(served.filter { contract.shape(of: $0) == shape }.map(\.route)).sorted()
+        for gate in omitted {
+            let guarded = routes.first { number in
+                let question = question(of: operation, definition, number, gateGuards[gate])
+                if case .guarded? = question.map({ answers.answer($0) }) { return true }
+                return false
+            }
+            if let guarded { report(operation, gates.gates[gate], contract.set.routes[guarded]) }
+        }
+    }
+
+    private mutating func report(_ operation: OpenAPIDocument.Operation, _ gate: SecurityGates.Gate, _ route: Route) {
+        let schemes = alternatives(Set(gate.alternatives.flatMap(\.keys)).sorted())
+        let interceptors = gate.interceptors.map { contract.set.interceptors[$0].id }
+        let names = alternatives(interceptors.map(\.value))
+        diagnostics.append(
+            Diagnostic(
+                .unguardedOperation, at: operation.span,
+                "'\(operation.title)' is documented without \(schemes), but no request reaches route '\(route.id.value)' without \(names)",
+                severity: .warning,
+                notes: interceptors.prefix(1).map { .init("interceptor '\($0.value)' is here", at: $0.span) },
+                help: "write it under 'security' of the operation, or let \(names) leave out the route"))
+    }
+
+    // MARK: Security that is not fulfilled
 
     /// G004: a mapping to an unknown interceptor has no effect.
     private mutating func reportUnknownInterceptors() {
@@ -97,13 +147,8 @@ struct SecurityCheck {
         _ operation: OpenAPIDocument.Operation, _ definition: RouteDefinition, _ clause: Set<String>, _ number: Int,
         _ guards: Guards
     ) {
+        guard let question = question(of: operation, definition, number, guards) else { return }
         let route = contract.set.routes[number]
-        // The target of a redirect or a forward has its own operation.
-        guard route.destination.target == nil else { return }
-        let views: [String?] = [nil] + contract.table.routes[number].tags.sorted().map(Optional.some)
-        var question = GuardQuestion(route: number, guards: guards, views: views)
-        (question.urls, question.constraints) = (definition.patterns, definition.constraints)
-        question.methods = definition.methods
         switch answers.answer(question) {
         case .guarded: return
         case .undecided:
@@ -112,6 +157,19 @@ struct SecurityCheck {
         case .gap(let gap): report(operation, clause, route, guards, gap, "reaches")
         case .rewrittenGap(let gap, _): report(operation, clause, route, guards, gap, "is rewritten, and reaches")
         }
+    }
+
+    /// Returns whether every request of an operation that reaches a route passes; `nil` for a redirect or a forward, whose
+    /// target has its own operation.
+    private func question(
+        of operation: OpenAPIDocument.Operation, _ definition: RouteDefinition, _ number: Int, _ guards: Guards
+    ) -> GuardQuestion? {
+        guard contract.set.routes[number].destination.target == nil else { return nil }
+        let views: [String?] = [nil] + contract.table.routes[number].tags.sorted().map(Optional.some)
+        var question = GuardQuestion(route: number, guards: guards, views: views)
+        (question.urls, question.constraints) = (definition.patterns, definition.constraints)
+        question.methods = definition.methods
+        return question
     }
 
     private mutating func report(
@@ -144,6 +202,14 @@ struct SecurityGates {
     struct Gate: Sendable {
         var interceptors: [Int]
         var alternatives: [OpenAPIDocument.Requirement]
+
+        /// Whether each documented alternative fulfills one of its own. Scopes do not count.
+        func isNeeded(by documented: [OpenAPIDocument.Requirement]) -> Bool {
+            !documented.isEmpty
+                && documented.allSatisfy { requirement in
+                    alternatives.contains { own in own.keys.allSatisfy { requirement[$0] != nil } }
+                }
+        }
     }
 
     private(set) var gates: [Gate] = []

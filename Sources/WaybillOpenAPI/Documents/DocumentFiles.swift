@@ -34,7 +34,9 @@ struct DocumentFiles {
     // MARK: Files
 
     /// Returns the content of a file; `nil` if there is none. Its problems are reported once.
-    mutating func root(of path: String) -> YAMLNode? {
+    ///
+    /// - Parameter reference: What names the file; `nil` for the document itself.
+    mutating func root(of path: String, from reference: YAMLNode? = nil) -> YAMLNode? {
         if let known = roots[path] { return known }
         let file = load(path)
         let index = first + files.count
@@ -45,7 +47,8 @@ struct DocumentFiles {
         if files.count == 1, node == nil || found.contains(where: { endings.contains($0.rule) }) { isRead = false }
         if !file.isReadable {
             report(
-                "'\(path)' cannot be read", at: .startOfFile(index), help: "check the path and its permissions")
+                "'\(path)' cannot be read", at: reference?.span ?? .startOfFile(index),
+                help: "check the path and its permissions")
         } else if node == nil, found.isEmpty || found.allSatisfy({ $0.rule == .documentCount }) {
             report("the document is empty", at: .startOfFile(index), help: "write 'openapi: 3.1.0' first")
         }
@@ -117,7 +120,8 @@ struct DocumentFiles {
         let named = String(parts.first ?? "")
         let own = files[reference.span.file - first].path
         guard named.isEmpty || isLocal(named, reference),
-            let path = named.isEmpty ? own : place(named, beside: own, reference), let root = root(of: path)
+            let path = named.isEmpty ? own : place(named, beside: own, reference),
+            let root = root(of: path, from: reference)
         else { return nil }
         return value(at: parts.count > 1 ? String(parts[1]) : "", in: root, reference)
     }

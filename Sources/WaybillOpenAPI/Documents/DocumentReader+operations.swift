@@ -14,6 +14,11 @@ struct ParameterList {
     private(set) var all: [Parameter] = []
     private var indices: [Key: Int] = [:]
 
+    /// Returns the description of a parameter of the path.
+    func inPath(_ name: String) -> Parameter? {
+        indices[Key(place: "path", name: name)].map { all[$0] }
+    }
+
     private struct Key: Hashable {
         var place: String
         var name: String
@@ -69,6 +74,8 @@ extension DocumentReader {
         operation.summary = text("summary", node)
         operation.tags = value("tags", node)?.items.compactMap(\.scalarText) ?? []
         operation.isDeprecated = text("deprecated", node) == "true"
+        operation.hasCallbacks = value("callbacks", node) != nil
+        operation.answers = value("responses", node)
         let alternatives = value("security", node).map { requirements($0) } ?? security ?? []
         operation.hasOptionalSecurity = alternatives.contains(where: \.isEmpty)
         operation.security = operation.hasOptionalSecurity ? [] : alternatives
@@ -78,7 +85,7 @@ extension DocumentReader {
             add(list, to: &operation)
         } else if let last = document.operations.last, last.sharedItem == itemNumber {
             // The operations of a path that add no parameters share theirs.
-            (operation.parameters, operation.checkedByHandler) = (last.parameters, last.checkedByHandler)
+            (operation.parameters, operation.otherParameters) = (last.parameters, last.otherParameters)
             operation.sharedItem = itemNumber
         } else {
             add(common, to: &operation)
@@ -88,10 +95,9 @@ extension DocumentReader {
     }
 
     private mutating func add(_ list: ParameterList, to operation: inout OpenAPIDocument.Operation) {
-        var inPath: [String: ParameterList.Parameter] = [:]
-        for parameter in list.all where parameter.place == "path" { inPath[parameter.name.value] = parameter }
-        for capture in operation.template.captures {
-            let all = capture.parameters.map { name in description(of: name, inPath[name], operation) }
+        let captures = operation.template.captures
+        for capture in captures {
+            let all = capture.parameters.map { name in description(of: name, list.inPath(name), operation) }
             guard all.count > 1 else {
                 operation.parameters[capture.name] = all[0]
                 continue
@@ -103,14 +109,18 @@ extension DocumentReader {
                 name: capture.parameters.joined(separator: ", "),
                 values: PathTemplate.joined(capture, all.map(\.values)), span: all[0].span)
         }
-        let known = Set(operation.template.captures.flatMap(\.parameters))
-        for parameter in inPath.values where !known.contains(parameter.name.value) {
+        for parameter in list.all {
+            let name = parameter.name.value
+            guard parameter.place == "path" else {
+                operation.otherParameters.append(
+                    .init(place: parameter.place, name: name, isRequired: parameter.isRequired))
+                continue
+            }
+            guard !captures.contains(where: { $0.parameters.contains(name) }) else { continue }
             reportOnce(
-                "the path '\(operation.path.value)' has no parameter '\(parameter.name.value)'", parameter.name.span,
-                help: "remove it, or write '{\(parameter.name.value)}' in the path")
+                "the path '\(operation.path.value)' has no parameter '\(name)'", parameter.name.span,
+                help: "remove it, or write '{\(name)}' in the path")
         }
-        operation.checkedByHandler = list.all.filter { $0.isRequired && $0.place != "path" }
-            .map { "\($0.place) parameter '\($0.name.value)'" }
     }
 
     private mutating func description(

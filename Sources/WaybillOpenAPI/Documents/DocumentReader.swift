@@ -44,7 +44,7 @@ struct DocumentReader {
     }
 
     /// By shape: the path.
-    private var shapes: [String: Located<String>] = [:]
+    private var shapes: [[UInt8]: Located<String>] = [:]
     /// The number of the path item that is read.
     var itemNumber = 0
     /// The names of the security schemes.
@@ -89,7 +89,10 @@ struct DocumentReader {
         document.tags = (value("tags", root)?.items.map { $0 } ?? []).compactMap { tag in
             text("name", tag).map { name in (name: name, description: text("description", tag)) }
         }
-        var servers = readServers(root)
+        document.root = root
+        document.ownServers = readServers(root)
+        document.webhooks = value("webhooks", root)?.childCount ?? 0
+        var servers = document.ownServers
         document.paths = value("paths", root)
         for entry in document.paths?.entries.map({ $0 }) ?? [] {
             guard let name = entry.key.scalarText, !name.hasPrefix("x-") else { continue }
@@ -171,8 +174,8 @@ struct DocumentReader {
 
     /// - Returns: The servers of the path and its operations.
     private mutating func readPath(_ path: Located<String>, _ node: YAMLNode) -> [OpenAPIDocument.Server] {
-        guard let (template, pattern) = template(path) else { return [] }
-        if let other = shapes.updateValue(path, forKey: template.shape) {
+        guard budget >= 0, let place = place(of: path) else { return [] }
+        if let other = shapes.updateValue(path, forKey: place.template.shape) {
             files.report(
                 "the paths '\(other.value)' and '\(path.value)' are one path", at: path.span,
                 notes: [.init("'\(other.value)' is here", at: other.span)], help: "merge them")
@@ -181,8 +184,9 @@ struct DocumentReader {
         var common = ParameterList()
         for item in pathItems(node) {
             itemNumber += 1
-            files.reportMisspelt(in: item, among: schemas.minorVersion > 1 ? Self.itemKeys : Self.oldItemKeys)
-            servers += readServers(item)
+            files.reportMisspelt(in: item, among: Self.itemKeys)
+            let own = readServers(item)
+            servers += own
             if let list = value("parameters", item) { common.add(parameters(list)) }
             let all = operations(item)
             if all.count > Self.maximumOperations {
@@ -191,9 +195,10 @@ struct DocumentReader {
                     at: all[Self.maximumOperations].1, help: "divide the path")
             }
             for (method, span, operation) in all.prefix(Self.maximumOperations) {
-                servers += readServers(operation)
-                let empty = OpenAPIDocument.Operation(
-                    method: method, path: path, template: template, pattern: pattern, span: span)
+                let others = readServers(operation)
+                servers += others
+                var empty = OpenAPIDocument.Operation(method: method, item: place, span: span)
+                empty.hasOwnServers = !own.isEmpty || !others.isEmpty
                 read(operation, empty, common)
             }
         }
@@ -206,11 +211,11 @@ struct DocumentReader {
         return [files.resolved(node), node].compactMap(\.self)
     }
 
-    private mutating func template(_ path: Located<String>) -> (PathTemplate, Pattern)? {
+    private mutating func place(of path: Located<String>) -> OpenAPIDocument.Path? {
         do throws(PathTemplate.Problem) {
             let template = try PathTemplate(path.value)
             do throws(PatternError) {
-                return (template, try Pattern(template.patternText))
+                return OpenAPIDocument.Path(path, template, try Pattern(template.patternText))
             } catch {
                 files.report(
                     "no route can have the path '\(path.value)': \(error.message)", at: path.span, severity: .warning,
@@ -222,20 +227,29 @@ struct DocumentReader {
         return nil
     }
 
-    private static let oldItemKeys = methods.subtracting(["query"]).union([
-        "$ref", "summary", "description", "servers", "parameters",
+    private static let itemKeys = Set(methods.keys).union([
+        "$ref", "summary", "description", "servers", "parameters", additional,
     ])
-    private static let itemKeys = oldItemKeys.union(["query", "additionalOperations"])
 
-    private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+    /// By key. QUERY is of 3.2.
+    private static let methods = Dictionary(
+        uniqueKeysWithValues: ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"].map {
+            ($0, $0.uppercased())
+        })
+
+    /// The key of other methods, which is of 3.2, too.
+    private static let additional = "additionalOperations"
 
     private mutating func operations(_ item: YAMLNode) -> [(String, SourceSpan, YAMLNode)] {
         var found: [(String, SourceSpan, YAMLNode)] = []
         for entry in item.entries {
             guard let name = entry.key.scalarText else { continue }
-            if Self.methods.contains(name), name != "query" || schemas.minorVersion > 1 {
-                found.append((name.uppercased(), entry.key.span, entry.value))
-            } else if name == "additionalOperations" {
+            if schemas.minorVersion < 2, name == "query" || name == Self.additional {
+                schemas.sayOfVersion("'\(name)'", "3.2", entry.key)
+            }
+            if let method = Self.methods[name] {
+                found.append((method, entry.key.span, entry.value))
+            } else if name == Self.additional {
                 found += entry.value.entries.compactMap { other in
                     other.key.scalarText.map { ($0, other.key.span, other.value) }
                 }

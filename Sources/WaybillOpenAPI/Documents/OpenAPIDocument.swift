@@ -11,12 +11,17 @@ package struct OpenAPIDocument: Sendable {
     package var isRead = true
     /// In the order of the document.
     package var operations: [Operation] = []
-    /// The servers, without repetitions. Never empty.
+    /// The servers, those of paths and operations included, without repetitions. Never empty.
     package var servers: [Server] = [Server(host: nil, path: "")]
+    /// Those of the document alone.
+    package var ownServers: [Server] = []
+    /// The number of requests that the service sends.
+    package var webhooks = 0
     /// The names of its security schemes.
     package var schemes: [String] = []
     /// Descriptions by tag.
     package var tags: [(name: String, description: String?)] = []
+    package var root: YAMLNode?
     /// The mapping of all paths, if there is one.
     package var paths: YAMLNode?
     /// The version, such as `3.1.0`.
@@ -25,10 +30,8 @@ package struct OpenAPIDocument: Sendable {
     /// One method of one path.
     package struct Operation: Sendable {
         package var method: String
-        package var path: Located<String>
-        package var template: PathTemplate
-        /// The pattern of the path, without a base path.
-        package var pattern: Pattern
+        /// What it shares with the other operations of its path.
+        package let item: Path
         /// The place of the method.
         package var span: SourceSpan
         package var id: Located<String>?
@@ -39,14 +42,53 @@ package struct OpenAPIDocument: Sendable {
         package var parameters: [String: Parameter] = [:]
         /// The number of the path item whose parameters are all that it has; `nil` if it has its own.
         var sharedItem: Int?
-        /// What the document requires, and the handler checks: `query 'q'`.
-        package var checkedByHandler: [String] = []
+        /// Those that are not in the path, and are the business of the handler.
+        var otherParameters: [OtherParameter] = []
+        /// What the document requires, and the handler checks: `query parameter 'q'`.
+        package var checkedByHandler: [String] { otherParameters.filter(\.isRequired).map(\.title) }
+        /// Whether it or its path has servers, of which routes know nothing.
+        var hasOwnServers = false
+        var hasCallbacks = false
+        /// The mapping of its answers by status.
+        var answers: YAMLNode?
+        /// Whether one of its answers is a redirect.
+        var hasRedirect: Bool {
+            answers?.entries.contains { $0.key.utf8.first == UInt8(ascii: "3") } ?? false
+        }
         /// The alternatives, each of which fulfills the security. Empty if the operation needs none.
         package var security: [Requirement] = []
         /// Whether a request without any security is allowed, too.
         package var hasOptionalSecurity = false
 
+        package var path: Located<String> { item.path }
+        package var template: PathTemplate { item.template }
+        package var pattern: Pattern { item.pattern }
+
         package var title: String { "\(method) \(path.value)" }
+    }
+
+    /// A path, which its operations share.
+    package final class Path: Sendable {
+        package let path: Located<String>
+        package let template: PathTemplate
+        /// The pattern of the path, without a base path.
+        package let pattern: Pattern
+
+        init(_ path: Located<String>, _ template: PathTemplate, _ pattern: Pattern) {
+            self.path = path
+            self.template = template
+            self.pattern = pattern
+        }
+    }
+
+    /// A parameter of the query, a header or a cookie.
+    struct OtherParameter: Sendable {
+        var place: String
+        var name: String
+        var isRequired: Bool
+
+        /// `query parameter 'q'`.
+        var title: String { "\(place) parameter '\(name)'" }
     }
 
     /// A path parameter.

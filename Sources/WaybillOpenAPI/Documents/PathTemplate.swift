@@ -39,57 +39,51 @@ package struct PathTemplate: Sendable, Hashable {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Problem(reason: "the path '\(text)' does not begin with '/'", help: "write '/\(text)'")
         }
-        if let mark = text.utf8.first(where: { "?#".utf8.contains($0) }) {
+        if let mark = text.utf8.first(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
             throw Problem(
                 reason: "a path cannot contain '\(Unicode.Scalar(mark))', because no request's path does",
                 help: "describe query parameters under 'parameters'", isLoss: true)
         }
-        var parts = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var parts = Array(text.utf8).dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true {
             parts.removeLast()
             hasTrailingSlash = !parts.isEmpty
         }
-        guard !parts.contains(where: \.isEmpty) else {
+        guard !parts.contains(where: { $0.isEmpty }) else {
             throw Problem(
                 reason: "the path '\(text)' has an empty segment", help: "remove one of the slashes", isLoss: true)
         }
         var names: Set<String> = []
-        for part in parts { segments.append(try Self.segment(String(Substring(part)), in: text, &names)) }
+        segments.reserveCapacity(parts.count)
+        for part in parts { segments.append(try Self.segment(part, in: text, &names)) }
     }
 
     private static func segment(
-        _ text: String, in path: String, _ names: inout Set<String>
+        _ text: ArraySlice<UInt8>, in path: String, _ names: inout Set<String>
     ) throws(Problem) -> Segment {
-        var literals: [String] = [""]
+        var literals: [[UInt8]] = []
         var parameters: [String] = []
-        var rest = text.utf8[...]
+        var rest = text
         let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
         while let brace = rest.firstIndex(where: { $0 == open || $0 == close }) {
-            guard rest[brace] == open, let end = rest[brace...].firstIndex(of: close), end > rest.index(after: brace)
-            else {
+            guard rest[brace] == open, let end = rest[brace...].firstIndex(of: close), end > brace + 1 else {
                 throw Problem(
                     reason: "the braces of the path '\(path)' do not match", help: "write a parameter as '{name}'")
             }
-            literals[literals.count - 1] += String(Substring(rest[..<brace]))
-            parameters.append(String(Substring(rest[rest.index(after: brace)..<end])))
-            literals.append("")
-            rest = rest[rest.index(after: end)...]
+            literals.append(try decoded(rest[..<brace], in: path))
+            parameters.append(String(decoding: rest[(brace + 1)..<end], as: UTF8.self))
+            rest = rest[(end + 1)...]
         }
-        literals[literals.count - 1] += String(Substring(rest))
-        var texts: [[UInt8]] = []
-        for literal in literals { texts.append(try decoded(literal, in: path)) }
-        return Segment(
-            prefix: texts[0],
-            capture: parameters.isEmpty
-                ? nil
-                : Capture(
-                    name: name(of: parameters, &names), parameters: parameters,
-                    texts: Array(texts[1..<parameters.count])),
-            suffix: parameters.isEmpty ? [] : texts[parameters.count])
+        literals.append(try decoded(rest, in: path))
+        guard !parameters.isEmpty else { return Segment(prefix: literals[0]) }
+        let capture = Capture(
+            name: name(of: parameters, &names), parameters: parameters, texts: Array(literals[1..<parameters.count]))
+        return Segment(prefix: literals[0], capture: capture, suffix: literals[parameters.count])
     }
 
-    private static func decoded(_ text: String, in path: String) throws(Problem) -> [UInt8] {
-        guard let bytes = PercentCoding.decoded(text) else {
+    private static func decoded(_ text: ArraySlice<UInt8>, in path: String) throws(Problem) -> [UInt8] {
+        guard text.contains(where: { $0 == UInt8(ascii: "%") }) else { return Array(text) }
+        guard let bytes = PercentCoding.decoded(String(decoding: text, as: UTF8.self)) else {
             throw Problem(reason: "the path '\(path)' has an invalid escape", help: "write '%25' for a percent sign")
         }
         return bytes
@@ -107,37 +101,55 @@ package struct PathTemplate: Sendable, Hashable {
     // MARK: Texts
 
     /// The captures, in order.
-    package var captures: [Capture] { segments.compactMap(\.capture) }
+    package var captures: [Capture] { segments.compactMap { $0.capture } }
 
     /// The pattern's text. Equal templates have equal texts, whatever they escape.
     package var patternText: String {
-        let parts = segments.map { segment in
-            guard let capture = segment.capture else { return Self.escaped(segment.prefix) }
-            return Self.escaped(segment.prefix) + ":" + capture.name + Self.escaped(segment.suffix, after: capture)
-        }
-        return "/" + parts.joined(separator: "/") + (hasTrailingSlash ? "/" : "")
-    }
-
-    /// Returns the literal with escapes for everything that patterns of some router give a meaning.
-    private static func escaped(_ bytes: [UInt8], after capture: Capture? = nil) -> String {
         var text: [UInt8] = []
-        for (offset, byte) in bytes.enumerated() {
-            let isPlain = ASCII.isLetter(byte) || ASCII.isDigit(byte) || ".-~_".utf8.contains(byte)
-            // A name ends where the next byte is not part of it.
-            let extendsName = capture != nil && offset == 0 && ASCII.isNameByte(byte)
-            if isPlain && !extendsName { text.append(byte) } else { text += PercentCoding.escape(byte).utf8 }
+        for segment in segments {
+            text.append(UInt8(ascii: "/"))
+            Self.escape(segment.prefix, into: &text)
+            guard let capture = segment.capture else { continue }
+            text.append(UInt8(ascii: ":"))
+            text += capture.name.utf8
+            Self.escape(segment.suffix, into: &text, extendsName: true)
         }
+        if hasTrailingSlash || segments.isEmpty { text.append(UInt8(ascii: "/")) }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The template without names. OpenAPI takes two paths of one shape for one path.
-    package var shape: String {
-        let parts = segments.map { segment in
-            PercentCoding.encode(segment.prefix[...]) + (segment.capture == nil ? "" : "{}")
-                + PercentCoding.encode(segment.suffix[...])
+    /// Escapes everything that patterns of some router give a meaning.
+    ///
+    /// - Parameter extendsName: Whether a name precedes the literal. It ends where the next byte is not part of it.
+    private static func escape(_ bytes: [UInt8], into text: inout [UInt8], extendsName: Bool = false) {
+        for (offset, byte) in bytes.enumerated() {
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "~"), UInt8(ascii: "_"): true
+                default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
+                }
+            if isPlain, !(extendsName && offset == 0 && ASCII.isNameByte(byte)) {
+                text.append(byte)
+            } else {
+                text += PercentCoding.escape(byte).utf8
+            }
         }
-        return "/" + parts.joined(separator: "/") + (hasTrailingSlash ? "/" : "")
     }
+
+    /// The template without names, as bytes that no text has. OpenAPI takes two paths of one shape for one path.
+    package var shape: [UInt8] {
+        var bytes: [UInt8] = hasTrailingSlash ? [Self.end] : []
+        for segment in segments {
+            bytes += segment.prefix
+            if segment.capture != nil { bytes.append(Self.hole) }
+            bytes += segment.suffix
+            bytes.append(Self.end)
+        }
+        return bytes
+    }
+
+    /// Bytes that are not in UTF-8.
+    private static let (hole, end): (UInt8, UInt8) = (0xFF, 0xFE)
 
     /// The constraint of a capture of several parameters.
     package static func joined(_ capture: Capture, _ values: [ValueSet]) -> ValueSet {

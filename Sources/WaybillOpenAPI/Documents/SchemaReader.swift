@@ -41,12 +41,12 @@ struct SchemaReader {
 
     private mutating func composed(_ schema: YAMLNode) -> [ParameterConstraint] {
         var all: [ParameterConstraint] = []
-        for part in value("allOf", schema)?.items.map({ $0 }) ?? [] { all += values(of: part).constraints }
+        if let parts = value("allOf", schema) { for part in parts.items { all += values(of: part).constraints } }
         for key in ["anyOf", "oneOf"] {
             if let parts = value(key, schema) { all += union(of: Array(parts.items), parts) }
         }
         all += own(schema).constraints
-        all = all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        if all.count > 1 { all = all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard all.count > Self.maximumConstraints else { return all }
         say("a schema of more than \(Self.maximumConstraints) constraints", schema)
         return Array(all.prefix(Self.maximumConstraints))
@@ -97,8 +97,9 @@ struct SchemaReader {
     /// The types, without `null`.
     private mutating func types(of schema: YAMLNode) -> [String] {
         guard let node = value("type", schema) else { return [] }
-        let names = node.isScalar ? [node.scalarText].compactMap(\.self) : node.items.compactMap(\.scalarText)
-        if !node.isScalar, minorVersion == 0 { sayOfVersion("a list of types", "3.1", node) }
+        if node.isScalar { return node.scalarText.map { $0 == "null" ? [] : [$0] } ?? [] }
+        let names = node.items.compactMap(\.scalarText)
+        if minorVersion == 0 { sayOfVersion("a list of types", "3.1", node) }
         return names.filter { $0 != "null" }
     }
 
@@ -141,8 +142,8 @@ struct SchemaReader {
         case let format?: say("the format '\(format)'", value("format", schema) ?? schema)
         }
         let bounds = bounds(schema)
-        lower = [lower, bounds.lower].compactMap(\.self).max()
-        upper = [upper, bounds.upper].compactMap(\.self).min()
+        if let own = bounds.lower { lower = max(lower ?? own, own) }
+        if let own = bounds.upper { upper = min(upper ?? own, own) }
         if let multiple = value("multipleOf", schema) { say("'multipleOf'", multiple) }
         guard let constraint = NumeralRange.constraint(lower, upper) else {
             files.report(
@@ -243,11 +244,11 @@ struct SchemaReader {
         files.report("\(what) constrains nothing here", at: node.span, severity: .hint)
     }
 
-    private mutating func sayOfVersion(_ what: String, _ version: String, _ node: YAMLNode) {
+    mutating func sayOfVersion(_ what: String, _ version: String, _ node: YAMLNode) {
         guard said.insert(what).inserted else { return }
         files.report(
             "\(what) is the form of OpenAPI \(version); it is read as there", at: node.span, severity: .warning,
-            help: "write it in the form of this document's version")
+            help: "write it in the form of this document's version\(version == "3.2" ? ", or 'openapi: 3.2.0'" : "")")
     }
 }
 

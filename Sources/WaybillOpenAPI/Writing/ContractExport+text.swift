@@ -18,7 +18,7 @@ extension ContractExport {
             ("info", .mapping([("title", .text(title)), ("version", .text("1.0.0"))])),
         ]
         if !tags.isEmpty { members.append(("tags", .list(tags.map(Self.tag)))) }
-        members.append(("paths", .mapping(paths.map { ($0.text, $0.value) })))
+        members.append(("paths", .mapping(paths.map { ($0.text, $0.value()) })))
         if !schemes.isEmpty {
             let all = DocumentValue.mapping(schemes.sorted().map { ($0, Self.scheme($0)) })
             members.append(("components", .mapping([("securitySchemes", all)])))
@@ -32,14 +32,19 @@ extension ContractExport {
 
     /// Returns a definition of a scheme. Routes know only its name.
     static func scheme(_ name: String) -> DocumentValue {
-        let word = name.lowercased()
-        for known in ["bearer", "basic"] where word.contains(known) {
-            return .mapping([("type", .text("http")), ("scheme", .text(known))])
-        }
+        if let known = knownScheme(name) { return .mapping([("type", .text("http")), ("scheme", .text(known))]) }
         return .mapping([("type", .text("apiKey")), ("in", .text("header")), ("name", .text("Authorization"))])
+    }
+
+    /// Returns the scheme of HTTP that a name contains.
+    static func knownScheme(_ name: String) -> String? {
+        let word = name.lowercased()
+        return ["bearer", "basic"].first { word.contains($0) }
     }
 }
 
 extension ContractExport.Path {
-    var value: DocumentValue { .mapping(operations.map { ($0.method, $0.value()) }) }
+    func value(hasDefault: Bool = false) -> DocumentValue {
+        .mapping(operations.map { ($0.method, $0.value(hasDefault: hasDefault)) })
+    }
 }

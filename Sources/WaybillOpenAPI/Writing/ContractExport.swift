@@ -24,16 +24,24 @@ package struct ContractExport {
     struct Operation {
         /// In lower case.
         var method: String
-        /// The members of the operation before its parameters, and after them.
+        /// The members of the operation before its parameters.
         var head: [(String, DocumentValue)]
-        var tail: [(String, DocumentValue)]
+        var security: [OpenAPIDocument.Requirement]
+        var responses: DocumentValue
         /// In the order of the path.
         var parameters: [Parameter]
 
-        /// Returns the operation with other names of its parameters, in their order.
-        func value(naming names: [String]? = nil) -> DocumentValue {
+        /// Returns the operation.
+        ///
+        /// - Parameters:
+        ///   - names: Other names of its parameters, in their order.
+        ///   - hasDefault: Whether the document has security for operations that say nothing.
+        func value(naming names: [String]? = nil, hasDefault: Bool = false) -> DocumentValue {
             let named = zip(parameters, names ?? parameters.map(\.name)).map { $0.documentValue(named: $1) }
-            return .mapping(head + (named.isEmpty ? [] : [("parameters", .list(named))]) + tail)
+            let secured: [(String, DocumentValue)] =
+                security.isEmpty && !hasDefault ? [] : [("security", .list(security.map(\.documentValue)))]
+            return .mapping(
+                head + (named.isEmpty ? [] : [("parameters", .list(named))]) + secured + [("responses", responses)])
         }
     }
 
@@ -72,6 +80,19 @@ package struct ContractExport {
         tags = set.tags.filter { used.contains($0.name.value) && $0.summary != nil }
         for members in groups() { add(members) }
         paths.sort { $0.text.exact < $1.text.exact }
+        listSecurity()
+    }
+
+    /// Says where security comes from if there is none, and which definitions of schemes are guesses.
+    private mutating func listSecurity() {
+        if gates.gates.isEmpty, let first = set.interceptors.first(where: { $0.action.code != nil }) {
+            losses.append(
+                "security, because no interceptor is known to fulfill a scheme: write in .waybill.yaml "
+                    + "'openapi: { security: { bearerAuth: \(first.id.value) } }' if '\(first.id.value)' does")
+        }
+        losses += schemes.sorted().filter { Self.knownScheme($0) == nil }.map {
+            "the definition of the security scheme '\($0)': routes know only its name, and 'apiKey' is a guess; correct it"
+        }
     }
 
     /// Returns the patterns of routes that requests of HTTP can reach, those of one shape together.
@@ -134,12 +155,9 @@ package struct ContractExport {
         if let summary = routes[0].summary { head.append(("summary", .text(summary))) }
         let tags = Set(members.flatMap { table.routes[$0.place.route].tags }).sorted()
         if !tags.isEmpty { head.append(("tags", .list(tags.map(DocumentValue.text)))) }
-        let security = security(method, members)
-        let secured: [(String, DocumentValue)] =
-            security.isEmpty ? [] : [("security", .list(security.map(\.documentValue)))]
         return Operation(
-            method: method.lowercased(), head: head, tail: secured + [("responses", responses(routes[0]))],
-            parameters: parameters(members, like: first))
+            method: method.lowercased(), head: head, security: security(method, members),
+            responses: responses(routes[0]), parameters: parameters(members, like: first))
     }
 
     private mutating func operationID(_ method: String, _ member: Member) -> String? {

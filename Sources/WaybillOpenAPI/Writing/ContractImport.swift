@@ -44,6 +44,7 @@ package struct ContractImport {
         self.document = document
         self.basePath = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path } ?? document.servers[0].path
         security = ImportedSecurity()
+        listServers()
         readRoutes()
         security = ImportedSecurity(routes)
         losses += security.losses
@@ -52,6 +53,17 @@ package struct ContractImport {
             .filter { seen.insert($0).inserted }
         for scheme in security.schemes {
             losses.append("the definition of the security scheme '\(scheme)' stays in the document")
+        }
+        if document.webhooks > 0 { losses.append("webhooks, because they are requests that the service sends") }
+    }
+
+    /// Routes match every host, and have one base path.
+    private mutating func listServers() {
+        var seen: Set<String> = []
+        for server in document.ownServers {
+            let host = server.host.map { "the host '\($0)', because routes match every host" }
+            let path = server.path == basePath ? nil : "the base path '\(server.path)' of another server"
+            losses += [host, path].compactMap(\.self).filter { seen.insert($0).inserted }
         }
     }
 
@@ -82,14 +94,7 @@ package struct ContractImport {
             }
             if let single { constraints.append((name, single)) }
         }
-        if !operation.checkedByHandler.isEmpty {
-            losses.append(
-                "'\(operation.title)': its handler checks \(operation.checkedByHandler.joined(separator: ", "))")
-        }
-        if operation.hasOptionalSecurity {
-            losses.append("'\(operation.title)': its security is optional, so no interceptor checks it")
-        }
-        if operation.isDeprecated { losses.append("'\(operation.title)': a route cannot be deprecated") }
+        losses += Self.losses(of: operation).map { "'\(operation.title)': \($0)" }
         var automata: [(String, Automaton)] = []
         for (name, constraint) in constraints {
             if let made = automaton(of: constraint) { automata.append((name, made)) }
@@ -98,6 +103,19 @@ package struct ContractImport {
             operation: operation,
             definition: RouteDefinition(id: operation.title, patterns: [pattern], methods: [operation.method]),
             constraints: constraints, automata: Dictionary(automata) { first, _ in first })
+    }
+
+    private static func losses(of operation: OpenAPIDocument.Operation) -> [String] {
+        let optional = operation.otherParameters.filter { !$0.isRequired }.map(\.title)
+        let required = operation.checkedByHandler
+        return [
+            required.isEmpty ? nil : "its handler checks \(required.joined(separator: ", "))",
+            optional.isEmpty ? nil : "its handler reads the optional \(optional.joined(separator: ", "))",
+            operation.hasOptionalSecurity ? "its security is optional, so no interceptor checks it" : nil,
+            operation.isDeprecated ? "a route cannot be deprecated" : nil,
+            operation.hasOwnServers ? "its own servers" : nil,
+            operation.hasCallbacks ? "its callbacks" : nil,
+        ].compactMap(\.self)
     }
 
     /// Many parameters have equal schemas, and each is made into an automaton once.
@@ -181,17 +199,6 @@ package struct ContractImport {
                 definition.constraints = route.automata
                 return definition
             })
-    }
-}
-
-extension ParameterConstraint {
-    /// The value of `params:`.
-    fileprivate var yaml: String {
-        switch self {
-        case .type(let type): type.name
-        case .oneOf(let values): "[\(values.map(ScalarText.written).joined(separator: ", "))]"
-        case .regex(let text): ScalarText.written("/\(text)/")
-        }
     }
 }
 

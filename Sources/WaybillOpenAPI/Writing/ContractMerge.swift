@@ -5,8 +5,8 @@ package import WaybillTools
 
 /// Writes the exported operations into a document, and keeps everything else in it: comments, order and layout.
 ///
-/// Missing paths and methods are added at the ends of their mappings, and schemas of path parameters with other values are
-/// replaced. Nothing is removed.
+/// Missing paths, methods and security schemes are added at the ends of their mappings, and schemas of path parameters with
+/// other values are replaced. Nothing is removed. A second run changes nothing.
 package struct ContractMerge {
     private let contract: Contract
     private let export: ContractExport
@@ -19,6 +19,20 @@ package struct ContractMerge {
     private var known: [String: YAMLNode.Entry] = [:]
     /// By method and shape: the operation in the document.
     private let operations: [String: Int]
+    /// Whether the document has security for operations that say nothing.
+    private let hasDefault: Bool
+    /// The security schemes of added operations that the document does not declare.
+    private var undeclared: Set<String> = []
+    /// By the place of a schema: those whose values differ from it, and those that have it.
+    private var wanted: [SourceSpan: [Wanted]] = [:]
+
+    /// What routes serve of a parameter.
+    private struct Wanted {
+        var known: OpenAPIDocument.Parameter
+        var title: String
+        var automaton: Automaton?
+        var schema: DocumentValue
+    }
 
     /// - Returns: `nil` if the document has no paths that can be edited.
     package init?(_ export: ContractExport, into contract: Contract) {
@@ -31,14 +45,14 @@ package struct ContractMerge {
         self.editor = editor
         self.source = source
         operations = contract.operationsByShape
+        hasDefault = document.root?.value(ofKey: "security").map { $0.childCount > 0 } ?? false
         for entry in paths.entries {
             guard let text = entry.key.scalarText, let shape = shape(contract.base.path + text) else { continue }
             known[shape] = entry
         }
         merge(paths)
-        losses += export.schemes.subtracting(document.schemes).sorted().map {
-            "declare the security scheme '\($0)' under 'components: securitySchemes:'"
-        }
+        for places in wanted.sorted(by: { $0.key < $1.key }) { replace(places.value) }
+        declareSchemes()
     }
 
     /// The document with the changes.
@@ -59,7 +73,9 @@ package struct ContractMerge {
                 continue
             }
             guard let shape = shape(path.text), let entry = known[shape] else {
-                missing.append((String(path.text.dropFirst(contract.base.path.count)), path.value))
+                let text = String(path.text.dropFirst(contract.base.path.count))
+                missing.append((text, path.value(hasDefault: hasDefault)))
+                for operation in path.operations { need(operation.security) }
                 continue
             }
             merge(path, into: entry, shape)
@@ -73,9 +89,10 @@ package struct ContractMerge {
         let names = (try? PathTemplate(text))?.captures.map { $0.parameters.joined(separator: ",") }
         for operation in path.operations {
             if let number = operations["\(operation.method.uppercased()) \(shape)"] {
-                replaceSchemas(of: number, operation.parameters)
+                compareSchemas(of: number, operation.parameters)
             } else {
-                missing.append((operation.method, operation.value(naming: names)))
+                missing.append((operation.method, operation.value(naming: names, hasDefault: hasDefault)))
+                need(operation.security)
             }
         }
         insert(missing, into: entry.value, text)
@@ -130,31 +147,64 @@ package struct ContractMerge {
         return source.bytes[last...].firstIndex(where: breaks.contains) ?? source.bytes.endIndex
     }
 
-    /// Replaces the schemas whose values differ from those that the routes serve.
-    private mutating func replaceSchemas(of number: Int, _ parameters: [ContractExport.Parameter]) {
+    // MARK: Security schemes
+
+    private mutating func need(_ security: [OpenAPIDocument.Requirement]) {
+        undeclared.formUnion(security.flatMap(\.keys).filter { !contract.document.schemes.contains($0) })
+    }
+
+    /// Declares the schemes of added operations. Without them, the document would not be valid.
+    private mutating func declareSchemes() {
+        let all = undeclared.sorted().map { ($0, ContractExport.scheme($0)) }
+        guard !all.isEmpty, let root = contract.document.root else { return }
+        let (components, schemes) = ("components", "securitySchemes")
+        guard let known = root.value(ofKey: components) else {
+            return insert(
+                [(components, .mapping([(schemes, .mapping(all))]))], into: root, contract.document.files[0].path)
+        }
+        guard let declared = known.value(ofKey: schemes) else {
+            return insert([(schemes, .mapping(all))], into: known, components)
+        }
+        insert(all, into: declared, schemes)
+    }
+
+    // MARK: Schemas
+
+    /// Notes what routes serve of the parameters of an operation. Operations may share a schema.
+    private mutating func compareSchemas(of number: Int, _ parameters: [ContractExport.Parameter]) {
         let operation = contract.document.operations[number]
         let caseSensitive = contract.table.settings.isCaseSensitive
         for (slot, parameter) in zip(contract.operations[number]?.patterns[0].slots ?? [], parameters) {
-            guard let known = operation.parameters[slot.label],
-                known.values.automaton(caseSensitive: caseSensitive)
-                    != parameter.values.automaton(caseSensitive: caseSensitive)
-            else { continue }
-            replace(known, by: parameter.schema, operation)
+            let isWhole = operation.template.captures.allSatisfy { $0.name != slot.label || $0.parameters.count == 1 }
+            guard isWhole, let known = operation.parameters[slot.label] else { continue }
+            wanted[known.span, default: []].append(
+                Wanted(
+                    known: known, title: operation.title,
+                    automaton: parameter.values.automaton(caseSensitive: caseSensitive), schema: parameter.schema))
         }
     }
 
-    private mutating func replace(
-        _ known: OpenAPIDocument.Parameter, by schema: DocumentValue, _ operation: OpenAPIDocument.Operation
-    ) {
-        let isRoot = known.span.file == contract.document.paths?.span.file
-        let isJSON = source.bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
-        let text = isJSON ? schema.json : schema.inline
-        if edits.contains(where: { $0.span == known.span && $0.text == text }) { return }
-        guard isRoot, editor.mapping(of: .item(known.span)) != nil, !edits.contains(where: { $0.span == known.span })
-        else {
-            losses.append("the schema of '\(known.name)' of '\(operation.title)' is used elsewhere, and is not changed")
+    /// Replaces one schema if its values differ from those that the routes of all its operations serve.
+    private mutating func replace(_ all: [Wanted]) {
+        let first = all[0]
+        let caseSensitive = contract.table.settings.isCaseSensitive
+        guard let other = all.first(where: { $0.automaton != first.automaton }) else {
+            if first.known.values.automaton(caseSensitive: caseSensitive) != first.automaton { replace(first) }
             return
         }
-        edits.append(Diagnostic.Edit(span: known.span, text: text))
+        losses.append(
+            "the schema of '\(first.known.name)', which '\(first.title)' and '\(other.title)' share, because their routes serve "
+                + "other values; give each its own")
+    }
+
+    private mutating func replace(_ wanted: Wanted) {
+        let span = wanted.known.span
+        let isJSON = source.bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
+        guard span.file == contract.document.paths?.span.file, editor.mapping(of: .item(span)) != nil else {
+            losses.append(
+                "the schema of '\(wanted.known.name)' of '\(wanted.title)', which is not in a mapping of this file")
+            return
+        }
+        edits.append(Diagnostic.Edit(span: span, text: isJSON ? wanted.schema.json : wanted.schema.inline))
     }
 }

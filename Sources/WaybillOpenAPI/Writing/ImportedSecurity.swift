@@ -67,11 +67,13 @@ struct ImportedSecurity {
 
     /// Returns, for each route, those whose patterns match some of its requests.
     private func neighbors(of routes: [ContractImport.ImportedRoute]) -> [[Int]] {
-        var search = CoverageSearch(routes.map(\.definition), PathCatalog(MatchSettings()))
+        let catalog = PathCatalog(MatchSettings())
+        var search = CoverageSearch(routes.map(\.definition), catalog)
         return routes.indices.map { index in
             var own = routes[index].definition
             own.constraints = routes[index].automata
-            let sharing = search.coverage(of: own)?.sharing ?? search.near(own)
+            let path = catalog.path(of: own)
+            let sharing = search.coverage(of: path, own.methods)?.sharing ?? search.near(path)
             return sharing.map(\.route).filter { $0 != index }
         }
     }

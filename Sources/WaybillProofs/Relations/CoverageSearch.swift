@@ -6,16 +6,26 @@ package import WaybillTable
 /// Paths and methods count. Schemes, hosts, priorities and tags do not.
 package struct CoverageSearch {
     private let catalog: PathCatalog
-    /// The patterns of the others by their path, as the catalog numbers it.
-    private var answers: [Int: [Answer]] = [:]
-    private let map: PatternMap<Int>
+    /// By other and pattern: the path, as the catalog numbers it.
+    package let paths: [[Int]]
+    /// By path: the patterns of the others that have it.
+    private var answers: [[Answer]] = []
+    /// The paths of the others. Most searches need no more than exact answers.
+    private lazy var map = PatternMap(
+        catalog.settings, answers.indices.filter { !answers[$0].isEmpty }.map(catalog.entry))
     /// By path: the patterns that may share a request with it, in order.
-    private var near: [Int: [Answer]] = [:]
+    private var near: [Int: [Neighbor]] = [:]
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
     /// A pattern of the others.
     private struct Answer {
+        var place: RoutePlace
+        /// Empty for every method.
+        var names: [String]
+    }
+
+    private struct Neighbor {
         var place: RoutePlace
         var path: Int
         var methods: NameSet<String?>
@@ -43,53 +53,55 @@ package struct CoverageSearch {
     ///   - catalog: The searches of one comparison share it.
     package init(_ others: [RouteDefinition], _ catalog: PathCatalog, within limits: ProofLimits = .standard) {
         self.catalog = catalog
-        var entries: [PatternMap<Int>.Entry] = []
+        paths = others.map { other in other.patterns.indices.map { catalog.path(of: other, $0) } }
+        // One without others only makes examples, and there may be one for each operation.
+        answers = others.isEmpty ? [] : Array(repeating: [], count: catalog.count)
+        var count = 0
         for (number, other) in others.enumerated() {
-            let methods = catalog.methods(other.methods)
-            for index in other.patterns.indices {
-                let path = catalog.number(of: other, index)
-                let answer = Answer(place: RoutePlace(route: number, pattern: index), path: path, methods: methods)
-                if answers[path] == nil {
-                    entries.append(
-                        .init(pattern: catalog.pattern(path), constraints: other.constraints, value: path))
-                }
-                answers[path, default: []].append(answer)
+            for (index, path) in paths[number].enumerated() {
+                if answers[path].isEmpty { count += 1 }
+                answers[path].append(Answer(place: RoutePlace(route: number, pattern: index), names: other.methods))
             }
         }
-        map = PatternMap(catalog.settings, entries)
-        walk = limits.walkBudget(entries: entries.count)
+        walk = limits.walkBudget(entries: count)
         questions = QuestionBudget(limits)
     }
 
-    /// Returns the places of the others whose patterns may share a path with one of a definition, in order.
-    package mutating func near(_ definition: RouteDefinition, pattern index: Int = 0) -> [RoutePlace] {
-        answers(near: catalog.number(of: definition, index))?.map(\.place) ?? []
+    /// Returns the first of the others with the same path that answers all of these methods. This is cheap, and usual.
+    package func exactAnswer(to path: Int, _ methods: [String]) -> RoutePlace? {
+        guard path < answers.count else { return nil }
+        return answers[path].first { answer in
+            answer.names.isEmpty || !methods.isEmpty && methods.allSatisfy(answer.names.contains)
+        }?.place
     }
+
+    /// Returns the places of the others whose patterns may share a path with one of the catalog, in order.
+    package mutating func near(_ path: Int) -> [RoutePlace] { neighbors(of: path)?.map(\.place) ?? [] }
 
     private static var maximumKept: Int { 64 }
 
-    private mutating func answers(near path: Int) -> [Answer]? {
+    private mutating func neighbors(of path: Int) -> [Neighbor]? {
         if let known = near[path] { return known }
         guard let paths = try? map.values(near: catalog.pattern(path), &walk) else { return nil }
-        let found = paths.flatMap { answers[$0] ?? [] }.sorted {
-            ($0.place.route, $0.place.pattern) < ($1.place.route, $1.place.pattern)
+        let all = paths.flatMap { other in
+            answers[other].map { Neighbor(place: $0.place, path: other, methods: catalog.methods($0.names)) }
         }
+        let found = all.sorted { ($0.place.route, $0.place.pattern) < ($1.place.route, $1.place.pattern) }
         // Where many paths are near many, keeping them all would be quadratic.
         if found.count <= Self.maximumKept { near[path] = found }
         return found
     }
 
-    /// Returns what the others answer of one pattern of a definition; `nil` if the limits end the search.
-    package mutating func coverage(of definition: RouteDefinition, pattern index: Int = 0) -> Coverage? {
-        let path = catalog.number(of: definition, index)
-        guard let near = answers(near: path) else { return nil }
-        let methods = catalog.methods(definition.methods)
+    /// Returns what the others answer of a path and these methods; `nil` if the limits end the search.
+    package mutating func coverage(of path: Int, _ names: [String]) -> Coverage? {
+        guard let near = neighbors(of: path) else { return nil }
         let catalog = catalog
+        let methods = catalog.methods(names)
         return questions.answer { work throws(WorkBudget.Exhausted) in
             let own = try catalog.paths(path, &work)
             // What has the same paths only takes methods away, so their sets are not looked at.
             var left = methods
-            var others: [Answer] = []
+            var others: [Neighbor] = []
             var sharing: [RoutePlace] = []
             for answer in near where !own.isEmpty && !answer.methods.isDisjoint(with: methods) {
                 if answer.path == path {
@@ -125,7 +137,7 @@ package struct CoverageSearch {
                 case .rejected: return nil
                 case .taken(let other, let index):
                     let taken = try catalog.requests(
-                        catalog.number(of: other, index), catalog.methods(other.methods), &work)
+                        catalog.path(of: other, index), catalog.methods(other.methods), &work)
                     rest = try rest.subtracting(taken, &work)
                 }
             }
@@ -139,32 +151,65 @@ package struct CoverageSearch {
 
 /// The requests with a path alone, whatever their scheme and host, of the patterns of a comparison.
 ///
-/// Definitions that differ only in their methods share one path, and each path is made once.
+/// Definitions that differ only in their methods and in the names of their captures share one path, and each path is made
+/// once.
 package final class PathCatalog {
+    /// A path without names.
     private struct Key: Hashable {
-        var pattern: Pattern
-        var constraints: [String: Automaton]
+        var text: [UInt8] = []
+        /// In the order of the captures; `nil` for any value.
+        var constraints: [Automaton?] = []
+
+        /// In a path, `:` and `*` are only in captures.
+        init(_ pattern: Pattern, _ all: [String: Automaton]) {
+            var name: [UInt8]?
+            for byte in pattern.utf8 + [UInt8(ascii: "/")] {
+                if name != nil, ASCII.isNameByte(byte) {
+                    name?.append(byte)
+                    continue
+                }
+                if let known = name { constraints.append(all[String(decoding: known, as: UTF8.self)]) }
+                name = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "*") ? [] : nil
+                text.append(byte)
+            }
+        }
     }
 
     package let settings: MatchSettings
     private var numbers: [Key: Int] = [:]
-    private var keys: [Key] = []
+    /// By number: the first pattern with this path.
+    private var owners: [(pattern: Pattern, constraints: [String: Automaton])] = []
     /// By number, with every method.
     private var paths: [RequestSet?] = []
     private var methods: [[String]: NameSet<String?>] = [:]
+    /// The definitions of one path usually follow each other.
+    private var latest: (pattern: Pattern, constraints: [String: Automaton], path: Int)?
 
     package init(_ settings: MatchSettings) { self.settings = settings }
 
-    fileprivate func number(of definition: RouteDefinition, _ index: Int) -> Int {
-        let key = Key(pattern: definition.patterns[index].pathPattern, constraints: definition.constraints)
-        if let known = numbers[key] { return known }
-        numbers[key] = keys.count
-        keys.append(key)
-        paths.append(nil)
-        return keys.count - 1
+    /// The number of paths.
+    fileprivate var count: Int { owners.count }
+
+    /// Returns the number of the path of one pattern of a definition.
+    package func path(of definition: RouteDefinition, _ index: Int = 0) -> Int {
+        let (pattern, constraints) = (definition.patterns[index].pathPattern, definition.constraints)
+        if let latest, latest.pattern == pattern, latest.constraints == constraints { return latest.path }
+        let key = Key(pattern, constraints)
+        let path = numbers[key] ?? owners.count
+        if path == owners.count {
+            numbers[key] = path
+            owners.append((pattern, constraints))
+            paths.append(nil)
+        }
+        latest = (pattern, constraints, path)
+        return path
     }
 
-    fileprivate func pattern(_ number: Int) -> Pattern { keys[number].pattern }
+    fileprivate func pattern(_ path: Int) -> Pattern { owners[path].pattern }
+
+    fileprivate func entry(_ path: Int) -> PatternMap<Int>.Entry {
+        .init(pattern: owners[path].pattern, constraints: owners[path].constraints, value: path)
+    }
 
     fileprivate func methods(_ names: [String]) -> NameSet<String?> {
         if let known = methods[names] { return known }
@@ -174,17 +219,17 @@ package final class PathCatalog {
     }
 
     fileprivate func requests(
-        _ number: Int, _ methods: NameSet<String?>, _ work: inout ProofWork
+        _ path: Int, _ methods: NameSet<String?>, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
-        try paths(number, &work).limited(to: methods)
+        try paths(path, &work).limited(to: methods)
     }
 
     /// Returns the requests of all methods.
-    fileprivate func paths(_ number: Int, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
-        if let known = paths[number] { return known }
+    fileprivate func paths(_ path: Int, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        if let known = paths[path] { return known }
         let made = try RequestSet(
-            of: keys[number].pattern, keys[number].constraints, settings, heads: [.alone], &work)
-        paths[number] = made
+            of: owners[path].pattern, owners[path].constraints, settings, heads: [.alone], &work)
+        paths[path] = made
         return made
     }
 }

@@ -96,11 +96,15 @@ extension [Diagnostic] {
 extension Diagnostic.Fix {
     /// Longer fixes are better applied by the command, or read as JSON.
     private static let longest = 400
+    /// The bytes of `1:1-1:1 ""`.
+    private static let shortestEdit = 10
 
     /// `safe fix: 3:38-3:39 "a"`: the places and their new texts, as JSON strings; columns count Unicode scalars.
     fileprivate func agentWords(in sources: [SourceFile], at file: Int) -> String? {
         guard isResolved, isExpressibleInColumns(of: sources) else { return nil }
         let kind = safe ? "safe fix" : "unsafe fix"
+        let least = edits.reduce(0) { $0 + Self.shortestEdit + $1.text.utf8.count }
+        guard least <= Self.longest else { return "\(kind): \(description.safeOnScreen)" }
         let edits = edits.map { edit in
             let place = DiagnosticsReport.Place(edit.span, sources: sources)
             let path = edit.span.file == file ? "" : "\(place.file.safeOnScreen):"

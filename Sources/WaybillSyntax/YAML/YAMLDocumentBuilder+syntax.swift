@@ -27,14 +27,15 @@ extension YAMLDocumentBuilder {
     private func mergeConflict() -> Diagnostic? {
         func mark(_ sign: Character, after offset: Int) -> SourceSpan? {
             let mark = Array(String(repeating: sign, count: 7).utf8)
-            var start = offset
-            while start < file.bytes.count {
-                let line = file.byteRange(ofLine: file.position(at: start).line)
-                let next = line.lowerBound + mark.count
-                if file.bytes[line].starts(with: mark), next >= line.upperBound || file.bytes[next].isBlankOrBreak {
-                    return SourceSpan(file: index, start: line.lowerBound, end: next)
+            let bytes = file.bytes
+            var start = file.lineStart(of: offset)
+            while start < bytes.count {
+                let next = start + mark.count
+                if bytes[start...].starts(with: mark), next >= bytes.count || bytes[next].isBlankOrBreak {
+                    return SourceSpan(file: index, start: start, end: next)
                 }
-                start = file.bytes[line.upperBound...].firstIndex { !$0.isBreak } ?? file.bytes.count
+                let end = bytes[start...].firstIndex { $0.isBreak } ?? bytes.count
+                start = bytes[end...].firstIndex { !$0.isBreak } ?? bytes.count
             }
             return nil
         }

@@ -86,10 +86,18 @@ extension YAMLNode {
     ///
     /// - Complexity: Linear in the number of entries.
     package func value(ofKey key: String) -> YAMLNode? {
-        var entries = entries
-        while let entry = entries.next() {
-            guard entry.key.isScalar, entry.key.byteCount == key.utf8.count else { continue }
-            if entry.key.utf8.elementsEqual(key.utf8) { return entry.value }
+        var position = index + 1
+        let end = kind == .mapping ? Int(record.next) : index
+        let count = key.utf8.count
+        while position < end {
+            let record = document.records[position]
+            let value = Int(record.next)
+            if record.kind.isScalar, !record.isDropped, Int(record.count) == count,
+                document.texts[record.text].elementsEqual(key.utf8)
+            {
+                return document.node(at: value)
+            }
+            position = Int(document.records[value].next)
         }
         return nil
     }

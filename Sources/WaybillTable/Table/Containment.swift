@@ -33,6 +33,18 @@ struct Containment {
         let route: RouteDefinition
         /// By constrained capture.
         let values: [Values]
+        /// A bit for each method, which others may share. One that answers all methods of another has all of its bits.
+        let methods: UInt64
+
+        init(_ route: RouteDefinition, _ values: [Values]) {
+            self.route = route
+            self.values = values
+            // GET answers HEAD, too.
+            methods = route.methods.reduce(into: 0) { bits, method in
+                let hash = (method == "HEAD" ? "GET" : method).utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
+                bits |= 1 << (hash % 64)
+            }
+        }
     }
 
     /// About two seconds. If a set needs more, its other patterns are not separated, which is an error where they share a
@@ -81,10 +93,17 @@ struct Containment {
             // Most are the methods of one resource.
             guard shareMethods(peers.map { places[$0].route }) else { continue }
             let items = peers.map { item(at: places[$0]) }
+            let methods = items.map(\.methods)
             for later in items.indices {
                 // Nothing more is decided.
                 guard work.stepsLeft > 0 else { return parts }
                 for earlier in items[..<later].indices {
+                    // Usually neither answers all methods of the other.
+                    let (own, others) = (methods[later], methods[earlier])
+                    guard own & ~others == 0 || others & ~own == 0 else {
+                        guard (try? work.spend(1)) != nil else { return parts }
+                        continue
+                    }
                     guard let isPart = isPart(items[earlier], of: items[later]) else { continue }
                     parts[order[start + (isPart ? later : earlier)]] += 1
                 }
@@ -154,7 +173,7 @@ struct Containment {
 
     private mutating func item(at place: RoutePlace) -> Item {
         let route = routes[place.route]
-        if route.constraints.isEmpty { return Item(route: route, values: []) }
+        if route.constraints.isEmpty { return Item(route, []) }
         let pattern = route.patterns[place.pattern]
         var values: [Values] = []
         for (index, segment) in pattern.segments.enumerated() {
@@ -163,7 +182,7 @@ struct Containment {
             }
             values.append(self.values(of: constraint, among: pattern.texts(of: capture, at: index)))
         }
-        return Item(route: route, values: values)
+        return Item(route, values)
     }
 
     private mutating func values(of constraint: Automaton, among texts: Automaton) -> Values {
@@ -177,7 +196,7 @@ struct Containment {
         return made
     }
 
-    /// Returns a hash of a pattern's literals. Hashing more of it would take longer than it saves.
+    /// Returns a hash of a pattern's host and literals. Hashing more of it would take longer than it saves.
     private func literals(of place: RoutePlace) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ bytes: some Sequence<UInt8>) {
@@ -185,7 +204,9 @@ struct Containment {
                 hash = (hash ^ UInt64(settings.isCaseSensitive ? byte : ASCII.lowercased(byte))) &* 0x100_0000_01B3
             }
         }
-        for segment in routes[place.route].patterns[place.pattern].segments {
+        let pattern = routes[place.route].patterns[place.pattern]
+        if case .literal(let name) = pattern.host { add(name.utf8) }
+        for segment in pattern.segments {
             switch segment {
             case .literal(let bytes): add(bytes)
             // Of one precedence, so as long as the others: different ones share no request.

@@ -14,7 +14,8 @@ extension RuleEntry {
         explanation: """
             No route serves any request of the operation: its path is missing, or its routes answer other methods, belong \
             to another host, or have another base path. A client that is generated from the document gets 404 or 405. \
-            Suppress the rule if another service serves the operation.
+            Suppress the rule if another service serves the operation. It is an info if the route redirects the client, and the \
+            operation is neither deprecated nor has an answer that redirects.
             """,
         advice: "Add the route, or remove the operation from the document.",
         example: RuleExample(
@@ -79,7 +80,8 @@ extension RuleEntry {
         explanation: """
             The document says that the operation needs a security scheme, and '.waybill.yaml' says which interceptor \
             fulfills that scheme. But a request reaches a route of the operation without the interceptor, in some view or \
-            after a rewrite, as in X006. A scheme that no interceptor fulfills is a warning.
+            after a rewrite, as in X006. A scheme that no interceptor fulfills is a warning, and so is the contrary: every \
+            request of an operation passes an interceptor, and the document does not say that it needs the scheme.
             """,
         advice: "Let the interceptor match all requests of the route, or remove the security from the document.",
         example: RuleExample(
@@ -101,7 +103,7 @@ extension RuleEntry {
                           /orders:
                             get: { security: [{ bearerAuth: [] }], responses: { "200": { description: All orders. } } }
                           /account/me:
-                            get: { responses: { "200": { description: The account. } } }
+                            get: { security: [{ bearerAuth: [] }], responses: { "200": { description: The account. } } }
                         components:
                           securitySchemes:
                             bearerAuth: { type: http, scheme: bearer }

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 extension DocumentValue {
@@ -20,6 +21,17 @@ extension DocumentValue {
             return .mapping([
                 ("type", .text("string")), ("pattern", .text(ECMARegex.pattern(constraint.regexText))),
             ])
+        }
+    }
+}
+
+extension ParameterConstraint {
+    /// The value of `params:`.
+    var yaml: String {
+        switch self {
+        case .type(let type): type.name
+        case .oneOf(let values): "[\(values.map(ScalarText.written).joined(separator: ", "))]"
+        case .regex(let text): ScalarText.written("/\(text)/")
         }
     }
 }
