@@ -222,6 +222,7 @@ let package = Package(
             name: "NotesService",
             dependencies: [
                 "WaybillHummingbird", "WaybillPrometheus", "WaybillReload", "WaybillServiceCommand",
+                .target(name: "WaybillEtcd", condition: .when(traits: ["Etcd"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -295,9 +296,8 @@ let package = Package(
         .testTarget(
             name: "WaybillEtcdTests",
             dependencies: [
-                "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillManifest", "WaybillReload", "WaybillRules",
-                "WaybillSyntax",
-                "WaybillTestSupport",
+                "NotesService", "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillHTTPTestSupport", "WaybillManifest",
+                "WaybillReload", "WaybillRules", "WaybillSyntax", "WaybillTestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),

@@ -68,6 +68,10 @@ struct NotesCommand: ParsableCommand, RegistryProvider {
     @Option(help: ArgumentHelp("Run each canary for this long.", valueName: "seconds"))
     var canaryWindow = 60.0
 
+    #if Etcd
+        @OptionGroup var fleet: FleetPlace
+    #endif
+
     static func registry() -> Registry { .notes() }
 
     static func main() async {

@@ -7,6 +7,10 @@ import WaybillHummingbird
 import WaybillPrometheus
 import WaybillReload
 
+#if Etcd
+    import WaybillEtcd
+#endif
+
 /// The complete service: routes that reload, and the servers that use them.
 struct NotesServer {
     private let command: NotesCommand
@@ -20,16 +24,27 @@ struct NotesServer {
         LoggingSystem.bootstrap(environment: environment)
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "notes-service")
-        let waybill = try await WaybillService(
-            manifests: command.routes, registry: .notes(),
-            environment: environment.merging(["NOTES_DATA": command.data]) { _, given in given },
-            policy: command.start, options: reloading, logger: logger)
+        let waybill = try await service(logger)
         var applications: [any ApplicationProtocol] = [try application(waybill, logger)]
         if let address = command.operatorAddress {
             applications.append(waybill.operatorApplication(on: address, metrics: { metrics.text }, logger: logger))
         }
         try await waybill.serve(
             applications, drain: .seconds(command.drain), delay: .seconds(command.drainDelay), logger: logger)
+    }
+
+    /// The manifests are files, or the set of a fleet if the command names one.
+    private func service(_ logger: Logger) async throws -> WaybillService {
+        let variables = environment.merging(["NOTES_DATA": command.data]) { _, given in given }
+        #if Etcd
+            if let source = command.fleet.source(for: "\(command.hostname):\(command.port)", environment, logger) {
+                return try await WaybillService(
+                    etcd: source, registry: .notes(), environment: variables, options: reloading, logger: logger)
+            }
+        #endif
+        return try await WaybillService(
+            manifests: command.routes, registry: .notes(), environment: variables, policy: command.start,
+            options: reloading, logger: logger)
     }
 
     /// A failing test rejects a set, at the start and before each reload.
