@@ -10,22 +10,12 @@
     extension EtcdTests {
         @Suite("Access to a real etcd", .timeLimit(.minutes(2)))
         struct AccessTests {
-            private static let root = EtcdOptions.Credentials(user: "root", password: "right")
-
             /// A cluster that asks for users.
             private func guarded() async throws -> (EtcdCluster, EtcdOptions) {
                 let cluster = try await EtcdCluster()
                 try await cluster.untilReady()
-                let client = try cluster.client()
-                func call(_ method: String, _ body: [String: String]) async throws {
-                    let _: EtcdWriteAnswer = try await client.call(method, body)
-                }
-                try await call("auth/user/add", ["name": Self.root.user, "password": Self.root.password])
-                try await call("auth/role/add", ["name": "root"])
-                try await call("auth/user/grant", ["user": "root", "role": "root"])
-                try await call("auth/enable", [:])
                 var options = EtcdOptions()
-                options.credentials = Self.root
+                options.credentials = try await cluster.askForUsers()
                 return (cluster, options)
             }
 
