@@ -81,7 +81,25 @@
             configuration.httpVersion = .http1Only
             // A member that is gone is not asked again and again in one request: the next one may answer.
             configuration.connectionPool.retryConnectionEstablishment = false
+            configuration.http1_1ConnectionDebugInitializer = Self.noticeSilence
             http = HTTPClient(eventLoopGroup: .singletonMultiThreadedEventLoopGroup, configuration: configuration)
+        }
+
+        /// Lets the system end a connection after about three seconds without a sign of its other end. A watch is
+        /// silent for hours, so nothing else tells when a network loses its packets: then the watch would be waited
+        /// for, and a set that was pushed meanwhile would come as late as the other end sends it again. It costs etcd
+        /// no request.
+        private static let noticeSilence: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+            #if canImport(Darwin)
+                let idle = TCP_KEEPALIVE
+            #else
+                let idle = TCP_KEEPIDLE
+            #endif
+            let numbers = [(idle, 1), (TCP_KEEPINTVL, 1), (TCP_KEEPCNT, 2)] as [(CInt, Int)]
+            let set = channel.setOption(.socketOption(.so_keepalive), value: 1)
+            return numbers.reduce(set) { done, number in
+                done.flatMap { channel.setOption(.tcpOption(.init(rawValue: number.0)), value: number.1) }
+            }
         }
 
         deinit {
@@ -109,8 +127,8 @@
             }
         }
 
-        /// Passes each message about a key from a revision on, until the stream ends or `body` throws. The first one says that
-        /// the watch was created.
+        /// Passes each message about a key from a revision on, until the stream ends or `body` throws. The first one
+        /// says that the watch was created.
         func watch(
             _ key: String, from revision: Int64, _ body: @Sendable (EtcdWatchMessage) async throws -> Void
         ) async throws {
