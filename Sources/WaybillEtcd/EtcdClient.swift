@@ -68,6 +68,8 @@
             var member = 0
             var token: String?
             var tokenEnd = ContinuousClock.now
+            /// How long the next login may take, by member; as long as any request unless it is here.
+            var loginLimits: [String: Duration] = [:]
         }
 
         init(_ address: EtcdAddress, _ options: EtcdOptions) {
@@ -226,17 +228,39 @@
         }
 
         private func token(for credentials: EtcdOptions.Credentials, at endpoint: String) async throws -> String {
-            struct Answer: Decodable { var token: String }
             let body = try JSONEncoder().encode(["name": credentials.user, "password": credentials.password])
-            let token = try await withLimit(options.requestLimit) {
-                let response = try await self.send("auth/authenticate", body, to: endpoint, nil)
-                let data = try await response.body.collect(upTo: Self.answerLimit)
-                return try Self.decode(Array(buffer: data), response.status, as: Answer.self).token
+            let token = try await patiently(endpoint) { limit in
+                try await withLimit(limit) {
+                    struct Answer: Decodable { var token: String }
+                    let response = try await self.send("auth/authenticate", body, to: endpoint, nil)
+                    let data = try await response.body.collect(upTo: Self.answerLimit)
+                    return try Self.decode(Array(buffer: data), response.status, as: Answer.self).token
+                }
             }
             // etcd's tokens last five minutes. Instances that started together renew at different times.
             let life = Duration.seconds(Int.random(in: 180...240))
             state.withLock { ($0.token, $0.tokenEnd) = (token, .now + life) }
             return token
+        }
+
+        /// Gives each login twice the time of the one before at a member that gave no answer, and waits for a random
+        /// part of it first.
+        ///
+        /// A login costs etcd about a twentieth of a second of one core, and it finishes also those that nobody waits
+        /// for any more. If it forgets all tokens, as when it starts again, a fleet that always waited equally long
+        /// would ask faster than it can answer, forever.
+        private func patiently(_ endpoint: String, _ login: (Duration) async throws -> String) async throws -> String {
+            let known = state.withLock { $0.loginLimits[endpoint] }
+            if let known { try await Task.sleep(for: known * Double.random(in: 0...1)) }
+            let limit = known ?? options.requestLimit
+            do {
+                let token = try await login(limit)
+                state.withLock { $0.loginLimits[endpoint] = nil }
+                return token
+            } catch let error as LimitExceeded {
+                state.withLock { $0.loginLimits[endpoint] = min(.seconds(120), limit * 2) }
+                throw error
+            }
         }
 
         // MARK: Answers

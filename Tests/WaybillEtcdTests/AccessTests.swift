@@ -52,6 +52,24 @@
                 #expect(try await instance.until(second.set) < .seconds(2))
             }
 
+            @Test("Instances that all log in at once are on the set, though etcd is slower than they wait at first")
+            func logins() async throws {
+                // Each login takes a third of a second of a core.
+                let cluster = try await EtcdCluster(["--bcrypt-cost", "12"])
+                try await cluster.untilReady()
+                var options = EtcdOptions()
+                options.requestLimit = .milliseconds(600)
+                options.credentials = try await cluster.askForUsers()
+                var patient = options
+                patient.requestLimit = .seconds(20)
+                let pointer = try await Fleet(cluster.address(), patient).publish("one")
+                var instances: [Instance] = []
+                for number in 0..<20 {
+                    instances.append(try await Instance("\(number)", try cluster.address(), options, startLimit: .zero))
+                }
+                for instance in instances { try await instance.until(pointer.set) }
+            }
+
             @Test("A server that is not etcd is named, and the next member is asked")
             func otherServer() async throws {
                 let cluster = try await EtcdCluster()
