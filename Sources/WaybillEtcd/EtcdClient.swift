@@ -49,6 +49,11 @@
         var description: String {
             switch self {
             case .unreachable(let reasons): "no member of etcd answers (\(reasons))"
+            case .refused(8, let words) where words.contains("space exceeded"):
+                """
+                etcd is full (\(words)): delete keys that nobody needs, and then use 'etcdctl compaction', 'etcdctl defrag' and \
+                'etcdctl alarm disarm'
+                """
             case .refused(_, let words): "etcd refuses: \(words)"
             case .compacted: "etcd has compacted the revisions that were not read yet"
             case .otherHistory(let words): words

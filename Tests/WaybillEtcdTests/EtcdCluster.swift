@@ -115,6 +115,9 @@
             return try EtcdAddress("\(scheme == "https" ? "etcds" : "etcd")://\(hosts)\(prefix)")
         }
 
+        /// Where a member listens.
+        func port(_ index: Int) -> Int { members.withLock { $0[index].client } }
+
         /// An address at which a server listens that is not etcd's gateway.
         func peerAddress() throws -> EtcdAddress {
             try EtcdAddress("etcd://127.0.0.1:\(members.withLock { $0[0].peer })/waybill/test")
@@ -169,6 +172,14 @@
         }
 
         // MARK: Backups
+
+        /// Does what `etcdctl del`, `compaction`, `defrag` and `alarm disarm` do.
+        func freeSpace(below prefix: String) async throws {
+            let endpoint = try address([0]).endpoints[0]
+            try await control(["--endpoints", endpoint, "del", "--prefix", prefix])
+            try await compact()
+            for words in [["defrag"], ["alarm", "disarm"]] { try await control(["--endpoints", endpoint] + words) }
+        }
 
         /// Stores all data of the first member.
         ///

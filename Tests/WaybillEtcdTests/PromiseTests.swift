@@ -47,7 +47,7 @@
                 }
             }
 
-            /// A member of etcd whose tokens expire after two seconds, whoever uses them.
+            /// A member of etcd whose tokens expire after two seconds, whether they are used or not.
             private struct GuardedCluster {
                 let cluster: EtcdCluster
                 var options = EtcdOptions()
@@ -154,11 +154,10 @@
                 init(_ number: Int, _ cluster: EtcdCluster, _ options: EtcdOptions) async throws {
                     let address = try cluster.address(prefix: "/waybill/run\(number)")
                     fleet = Fleet(address, options)
-                    let port = try #require(address.endpoints[0].split(separator: ":").last.flatMap { Int($0) })
                     (wires, instances) = try await {
                         var (wires, instances): ([Wire], [Instance]) = ([], [])
                         for name in ["a", "b"] {
-                            let wire = try await Wire(to: port)
+                            let wire = try await Wire(to: cluster.port(0))
                             wires.append(wire)
                             instances.append(
                                 try await Instance(
@@ -202,9 +201,13 @@
                     let pointer = try #require(try await fleet.state().pointer)
                     let model = model.withLock(\.self)
                     #expect(model.possible.contains(pointer.by), "\(pointer.by) after \(model)")
-                    var results: [Result] = []
-                    for instance in instances {
-                        results.append(try await check(instance, pointer.set(for: instance.name), since: start, model))
+                    let results = try await withThrowingTaskGroup(of: Result.self) { group in
+                        for instance in instances {
+                            group.addTask {
+                                try await self.check(instance, pointer.set(for: instance.name), since: start, model)
+                            }
+                        }
+                        return try await group.reduce(into: []) { $0.append($1) }
                     }
                     for instance in instances { await instance.end() }
                     return results

@@ -11,27 +11,28 @@
             case cut
             /// Connections stand, and nothing arrives until the wire is whole again.
             case silent
-            /// What is sent arrives after 300 milliseconds.
+            /// What is sent arrives after 200 milliseconds.
             case slow
             /// Another server answers, with a page.
             case html
         }
 
-        private let state = Mutex((now: State.whole, ends: [ObjectIdentifier: any Channel]()))
+        private let state: Mutex<(now: State, port: Int, ends: [ObjectIdentifier: any Channel])>
         private let server: any Channel
 
         /// - Parameter port: Where the member listens.
         init(to port: Int) async throws {
-            let state = WeakWire()
+            state = Mutex((.whole, port, [:]))
+            let reference = WeakWire()
             server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        guard let wire = state.wire.withLock({ $0.value }) else { throw ChannelError.alreadyClosed }
-                        try channel.pipeline.syncOperations.addHandler(WireEnd(wire, to: port))
+                        guard let wire = reference.wire.withLock({ $0.value }) else { throw ChannelError.alreadyClosed }
+                        try channel.pipeline.syncOperations.addHandler(WireEnd(wire, to: wire.target))
                     }
                 }
                 .bind(host: "127.0.0.1", port: 0).get()
-            state.wire.withLock { $0.value = self }
+            reference.wire.withLock { $0.value = self }
         }
 
         deinit { server.close(promise: nil) }
@@ -52,6 +53,16 @@
             }
         }
 
+        /// Ends all connections; new ones are to another member.
+        func lead(to port: Int) {
+            let ends = state.withLock { state in
+                state.port = port
+                return Array(state.ends.values)
+            }
+            for end in ends { end.close(promise: nil) }
+        }
+
+        fileprivate var target: Int { state.withLock(\.port) }
         fileprivate var now: State { state.withLock(\.now) }
         fileprivate func add(_ end: any Channel) { state.withLock { $0.ends[ObjectIdentifier(end)] = end } }
         fileprivate func remove(_ end: any Channel) { state.withLock { $0.ends[ObjectIdentifier(end)] = nil } }
@@ -126,7 +137,7 @@
             case .slow:
                 guard !isScheduled else { return }
                 isScheduled = true
-                loop.assumeIsolated().scheduleTask(in: .milliseconds(300)) {
+                loop.assumeIsolated().scheduleTask(in: .milliseconds(200)) {
                     self.isScheduled = false
                     self.flush()
                 }
