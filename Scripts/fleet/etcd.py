@@ -96,12 +96,12 @@ class Etcd:
                 process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def control(self, *words, check=True, endpoint=None):
-        """Runs etcdctl."""
+    def control(self, *words, check=True, endpoint=None, value=None):
+        """Runs etcdctl, with a value as its input."""
         user = ["--user", ":".join(self.user)] if self.user and self.asks_for_users else []
         endpoints = endpoint or ",".join(self.clients)
         return subprocess.run(
-            ["etcdctl", "--endpoints", endpoints, "--command-timeout", "3s", *user, *words], check=check,
+            ["etcdctl", "--endpoints", endpoints, "--command-timeout", "3s", *user, *words], check=check, input=value,
             env={**os.environ, "ETCDCTL_API": "3"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def ask_for_users(self):
