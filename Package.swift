@@ -311,6 +311,14 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
             ]),
+        .executableTarget(
+            name: "FleetInstances",
+            dependencies: [
+                "Waybill", "WaybillEtcd", "WaybillReload", "WaybillSyntax",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/FleetInstances"
+        ),
         .testTarget(
             name: "WaybillPrometheusTests",
             dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),

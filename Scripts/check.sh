@@ -19,7 +19,8 @@
 #   inspect    the page of the inspector works in Chromium, with keys alone, on a phone, and without a violation of accessibility
 #   openapi    documents of others are imported, exported and imported again without a difference, a validator from PyPI
 #              accepts the exports, and Docs/OpenAPIDocuments.md says what each import loses
-#   fleet      the commands and the instances of a fleet work with real members of etcd, whatever is killed, cut off or wiped;
+#   fleet      the commands and the instances of a fleet, also as processes, work with real members of etcd, whatever is killed,
+#              cut off, restored or wiped;
 #              "Ten instances, one set", followed word for word, prints what it shows
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own

@@ -33,6 +33,7 @@ forbids "$service" WaybillTraffic
 forbids "$service" WaybillOpenAPI
 forbids "$service" WaybillPresentation
 forbids "$service" WaybillInspector
+forbids "$service" WaybillEtcd
 demands "$command" WaybillTools
 demands "$command" WaybillTraffic
 demands "$command" WaybillOpenAPI

@@ -49,6 +49,11 @@
         var description: String {
             switch self {
             case .unreachable(let reasons): "no member of etcd answers (\(reasons))"
+            case .refused(8, let words) where words.contains("space exceeded"):
+                """
+                etcd is full (\(words)): delete keys that nobody needs, and then use 'etcdctl compaction', 'etcdctl defrag' and \
+                'etcdctl alarm disarm'
+                """
             case .refused(_, let words): "etcd refuses: \(words)"
             case .compacted: "etcd has compacted the revisions that were not read yet"
             case .otherHistory(let words): words
@@ -68,6 +73,8 @@
             var member = 0
             var token: String?
             var tokenEnd = ContinuousClock.now
+            /// How long the next login may take, by member; as long as any request unless it is here.
+            var loginLimits: [String: Duration] = [:]
         }
 
         init(_ address: EtcdAddress, _ options: EtcdOptions) {
@@ -81,7 +88,25 @@
             configuration.httpVersion = .http1Only
             // A member that is gone is not asked again and again in one request: the next one may answer.
             configuration.connectionPool.retryConnectionEstablishment = false
+            configuration.http1_1ConnectionDebugInitializer = Self.noticeSilence
             http = HTTPClient(eventLoopGroup: .singletonMultiThreadedEventLoopGroup, configuration: configuration)
+        }
+
+        /// Lets the system end a connection after about three seconds without a sign of its other end. A watch is
+        /// silent for hours, so nothing else tells when a network loses its packets: then the watch would be waited
+        /// for, and a set that was pushed meanwhile would come as late as the other end sends it again. It costs etcd
+        /// no request.
+        private static let noticeSilence: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+            #if canImport(Darwin)
+                let idle = TCP_KEEPALIVE
+            #else
+                let idle = TCP_KEEPIDLE
+            #endif
+            let numbers = [(idle, 1), (TCP_KEEPINTVL, 1), (TCP_KEEPCNT, 2)] as [(CInt, Int)]
+            let set = channel.setOption(.socketOption(.so_keepalive), value: 1)
+            return numbers.reduce(set) { done, number in
+                done.flatMap { channel.setOption(.tcpOption(.init(rawValue: number.0)), value: number.1) }
+            }
         }
 
         deinit {
@@ -109,8 +134,8 @@
             }
         }
 
-        /// Passes each message about a key from a revision on, until the stream ends or `body` throws. The first one says that
-        /// the watch was created.
+        /// Passes each message about a key from a revision on, until the stream ends or `body` throws. The first one
+        /// says that the watch was created.
         func watch(
             _ key: String, from revision: Int64, _ body: @Sendable (EtcdWatchMessage) async throws -> Void
         ) async throws {
@@ -208,17 +233,39 @@
         }
 
         private func token(for credentials: EtcdOptions.Credentials, at endpoint: String) async throws -> String {
-            struct Answer: Decodable { var token: String }
             let body = try JSONEncoder().encode(["name": credentials.user, "password": credentials.password])
-            let token = try await withLimit(options.requestLimit) {
-                let response = try await self.send("auth/authenticate", body, to: endpoint, nil)
-                let data = try await response.body.collect(upTo: Self.answerLimit)
-                return try Self.decode(Array(buffer: data), response.status, as: Answer.self).token
+            let token = try await patiently(endpoint) { limit in
+                try await withLimit(limit) {
+                    struct Answer: Decodable { var token: String }
+                    let response = try await self.send("auth/authenticate", body, to: endpoint, nil)
+                    let data = try await response.body.collect(upTo: Self.answerLimit)
+                    return try Self.decode(Array(buffer: data), response.status, as: Answer.self).token
+                }
             }
             // etcd's tokens last five minutes. Instances that started together renew at different times.
             let life = Duration.seconds(Int.random(in: 180...240))
             state.withLock { ($0.token, $0.tokenEnd) = (token, .now + life) }
             return token
+        }
+
+        /// Gives each login twice the time of the one before at a member that gave no answer, and waits for a random
+        /// part of it first.
+        ///
+        /// A login costs etcd about a twentieth of a second of one core, and it finishes also those that nobody waits
+        /// for any more. If it forgets all tokens, as when it starts again, a fleet that always waited equally long
+        /// would ask faster than it can answer, forever.
+        private func patiently(_ endpoint: String, _ login: (Duration) async throws -> String) async throws -> String {
+            let known = state.withLock { $0.loginLimits[endpoint] }
+            if let known { try await Task.sleep(for: known * Double.random(in: 0...1)) }
+            let limit = known ?? options.requestLimit
+            do {
+                let token = try await login(limit)
+                state.withLock { $0.loginLimits[endpoint] = nil }
+                return token
+            } catch let error as LimitExceeded {
+                state.withLock { $0.loginLimits[endpoint] = min(.seconds(120), limit * 2) }
+                throw error
+            }
         }
 
         // MARK: Answers

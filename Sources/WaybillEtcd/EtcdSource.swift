@@ -87,11 +87,13 @@
         /// Asks for the first set, until it is there or the time is over.
         func begin(within limit: Duration) async {
             let end = ContinuousClock.now + limit
+            var problem = EtcdError.unreachable("no answer in time") as any Error
             repeat {
                 do {
-                    _ = try await read()
+                    _ = try await withLimit(end - .now) { try await self.read() }
                     return
-                } catch { record(error) }
+                } catch is LimitExceeded { return record(problem) } catch { problem = error }
+                record(problem)
             } while (try? await Task.sleep(for: .milliseconds(200))) != nil && ContinuousClock.now < end
         }
 

@@ -209,7 +209,10 @@
                 sets.formUnion([pointer.set] + [pointer.rollout?.set].compactMap(\.self))
             }
             var pieces: Set<String> = []
-            for id in sets { pieces.formUnion((try? await set(id))?.pieces ?? []) }
+            for id in sets {
+                // A set that is not there or is damaged has no pieces. One that etcd did not answer has them still.
+                do { pieces.formUnion(try await set(id).pieces) } catch is FleetArchive.Problem {}
+            }
             let old = history.dropFirst(Self.historyLimit).map { keys.history($0.number) }
             let unused =
                 old

@@ -10,22 +10,12 @@
     extension EtcdTests {
         @Suite("Access to a real etcd", .timeLimit(.minutes(2)))
         struct AccessTests {
-            private static let root = EtcdOptions.Credentials(user: "root", password: "right")
-
             /// A cluster that asks for users.
             private func guarded() async throws -> (EtcdCluster, EtcdOptions) {
                 let cluster = try await EtcdCluster()
                 try await cluster.untilReady()
-                let client = try cluster.client()
-                func call(_ method: String, _ body: [String: String]) async throws {
-                    let _: EtcdWriteAnswer = try await client.call(method, body)
-                }
-                try await call("auth/user/add", ["name": Self.root.user, "password": Self.root.password])
-                try await call("auth/role/add", ["name": "root"])
-                try await call("auth/user/grant", ["user": "root", "role": "root"])
-                try await call("auth/enable", [:])
                 var options = EtcdOptions()
-                options.credentials = Self.root
+                options.credentials = try await cluster.askForUsers()
                 return (cluster, options)
             }
 
@@ -60,6 +50,24 @@
                 try await cluster.untilReady(options)
                 let second = try await fleet.publish("two")
                 #expect(try await instance.until(second.set) < .seconds(2))
+            }
+
+            @Test("Instances that all log in at once are on the set, though etcd is slower than they wait at first")
+            func logins() async throws {
+                // Each login takes a third of a second of a core.
+                let cluster = try await EtcdCluster(["--bcrypt-cost", "12"])
+                try await cluster.untilReady()
+                var options = EtcdOptions()
+                options.requestLimit = .milliseconds(600)
+                options.credentials = try await cluster.askForUsers()
+                var patient = options
+                patient.requestLimit = .seconds(20)
+                let pointer = try await Fleet(cluster.address(), patient).publish("one")
+                var instances: [Instance] = []
+                for number in 0..<20 {
+                    instances.append(try await Instance("\(number)", try cluster.address(), options, startLimit: .zero))
+                }
+                for instance in instances { try await instance.until(pointer.set) }
             }
 
             @Test("A server that is not etcd is named, and the next member is asked")

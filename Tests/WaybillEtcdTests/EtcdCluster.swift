@@ -14,7 +14,7 @@
 
     /// A cluster of real members of etcd, as processes of this machine.
     final class EtcdCluster: Sendable {
-        /// The program, from Debian's package `etcd-server`.
+        /// The program, from Debian's package `etcd-server`. Backups need `etcdctl` of `etcd-client`.
         static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first(where: FileManager.default.isExecutableFile)
 
         private struct Member {
@@ -115,6 +115,9 @@
             return try EtcdAddress("\(scheme == "https" ? "etcds" : "etcd")://\(hosts)\(prefix)")
         }
 
+        /// Where a member listens.
+        func port(_ index: Int) -> Int { members.withLock { $0[index].client } }
+
         /// An address at which a server listens that is not etcd's gateway.
         func peerAddress() throws -> EtcdAddress {
             try EtcdAddress("etcd://127.0.0.1:\(members.withLock { $0[0].peer })/waybill/test")
@@ -147,24 +150,63 @@
         }
 
         /// Drops all revisions before now.
-        func compact() async throws {
-            let client = try client()
+        func compact(_ options: EtcdOptions = EtcdOptions()) async throws {
+            let client = try client(nil, options)
             let now: EtcdRangeAnswer = try await client.call("kv/range", EtcdRange("now"))
             let _: EtcdWriteAnswer = try await client.call("kv/compaction", ["revision": "\(now.header.number)"])
         }
 
-        /// The memory and the processor time of the first member.
-        func cost() -> (mebibytes: Int, seconds: Double) {
-            let id = members.withLock { $0[0].process?.id } ?? 0
-            let status = (try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)) ?? ""
-            let memory = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }?.split(separator: " ")
-            let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-            // After the name in parentheses, user and system time are the 12th and 13th fields, in hundredths of a second.
-            let ticks = stat.split(separator: ")").last?.split(separator: " ").dropFirst(11).prefix(2).compactMap {
-                Double($0)
+        /// Adds a user with all rights, without whom nobody may do anything from now on.
+        func askForUsers() async throws -> EtcdOptions.Credentials {
+            let user = EtcdOptions.Credentials(user: "root", password: "right")
+            let client = try client()
+            for (method, body) in [
+                ("auth/user/add", ["name": user.user, "password": user.password]),
+                ("auth/role/add", ["name": "root"]),
+                ("auth/user/grant", ["user": "root", "role": "root"]),
+                ("auth/enable", [:]),
+            ] {
+                let _: EtcdWriteAnswer = try await client.call(method, body)
             }
-            let kibibytes = memory.map(Array.init)?.dropFirst().first.flatMap { Int($0) } ?? 0
-            return (kibibytes / 1024, (ticks ?? []).reduce(0, +) / 100)
+            return user
+        }
+
+        // MARK: Backups
+
+        /// Does what `etcdctl del`, `compaction`, `defrag` and `alarm disarm` do.
+        func freeSpace(below prefix: String) async throws {
+            let endpoint = try address([0]).endpoints[0]
+            try await control(["--endpoints", endpoint, "del", "--prefix", prefix])
+            try await compact()
+            for words in [["defrag"], ["alarm", "disarm"]] { try await control(["--endpoints", endpoint] + words) }
+        }
+
+        /// Stores all data of the first member.
+        ///
+        /// - Returns: The path of the backup.
+        func backUp(_ options: EtcdOptions = EtcdOptions()) async throws -> String {
+            let path = "\(folder)/backup-\(UUID().uuidString)"
+            let user = options.credentials.map { ["--user", "\($0.user):\($0.password)"] } ?? []
+            let endpoint = try address([0]).endpoints[0]
+            try await control(["--endpoints", endpoint] + user + ["snapshot", "save", path])
+            return path
+        }
+
+        /// Replaces the data of the only member, which must have ended.
+        func restore(_ path: String) async throws {
+            try FileManager.default.removeItem(atPath: data(0))
+            let peer = "http://127.0.0.1:\(members.withLock { $0[0].peer })"
+            try await control([
+                "snapshot", "restore", path, "--data-dir", data(0), "--name", "m0", "--initial-cluster", "m0=\(peer)",
+                "--initial-advertise-peer-urls", peer,
+            ])
+        }
+
+        private func control(_ arguments: [String]) async throws {
+            let run = try await ProgramRun.ofProgram(
+                ["/usr/bin/env", "etcdctl"] + arguments,
+                environment: ["ETCDCTL_API": "3", "PATH": "/usr/local/bin:/usr/bin:/bin"])
+            try #require(run.end.status == 0, "etcdctl \(arguments): \(run.errors)")
         }
 
         /// How many requests the first member has had, by method.
@@ -219,6 +261,6 @@
     extension EtcdCluster {
         /// Whether tests can start members.
         static let canRun: ConditionTrait = .enabled(
-            if: program != nil, "etcd is not installed: type 'apt-get install etcd-server' as root")
+            if: program != nil, "etcd is not installed: type 'apt-get install etcd-server etcd-client' as root")
     }
 #endif

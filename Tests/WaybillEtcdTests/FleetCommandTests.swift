@@ -2,6 +2,7 @@
     import Foundation
     import Testing
     import WaybillManifest
+    import WaybillReload
     import WaybillRules
     import WaybillSyntax
     import WaybillTestSupport
@@ -158,6 +159,33 @@
                 #expect(last.status == 0, "\(last.errors)")
                 let sets = try await place.cluster.keys(below: "/waybill/test/v1/sets/")
                 #expect(sets.count <= FleetStore.historyLimit)
+            }
+
+            @Test("A push to an etcd that is full says so and what to do, and instances serve on; after that it works")
+            func quota() async throws {
+                let place = try await Place(["--quota-backend-bytes", "\(16 << 20)"])
+                #expect(try await place.run("push", Self.one).status == 0)
+                let first = try #require(try await place.fleet.state().pointer)
+                let instance = try await Instance("a", try place.cluster.address())
+                try await instance.until(first.set)
+                for number in 0..<30 {
+                    let value = String(repeating: "x", count: 1 << 20)
+                    guard (try? await place.cluster.put("/other/\(number)", value)) != nil else { break }
+                }
+                let refused = try await place.run("push", Self.two, "--allow-breaking")
+                #expect(refused.status == 3 && refused.output.isEmpty)
+                #expect(
+                    refused.errors.contains("etcd is full") && refused.errors.contains("etcdctl alarm disarm"),
+                    "\(refused.errors)")
+                #expect(try await place.run("fleet").output.contains("etcd has the alarm NOSPACE: "))
+                #expect(instance.status.source?.isCurrent == true)
+                #expect(try await instance.answer() == "one")
+
+                try await place.cluster.freeSpace(below: "/other/")
+                let second = try await place.run("push", Self.two, "--allow-breaking")
+                #expect(second.status == 0, "\(second.errors)")
+                try await instance.until(try #require(try await place.fleet.state().pointer).set)
+                #expect(try await !place.run("fleet").output.contains("alarm"))
             }
 
             private func duration(_ body: () async throws -> Void) async throws -> Duration {

@@ -9,8 +9,6 @@
     extension EtcdTests {
         @Suite("A fleet over a real etcd", .timeLimit(.minutes(2)))
         struct FleetTests {
-            private static let limit = Duration.seconds(2)
-
             private func cluster(_ members: Int = 1) async throws -> (EtcdCluster, Fleet) {
                 let cluster = try await EtcdCluster(members: members)
                 try await cluster.untilReady()
@@ -26,7 +24,7 @@
                 for instance in instances { try await instance.until(first.set) }
                 let second = try await fleet.publish("two")
                 for instance in instances {
-                    #expect(try await instance.until(second.set) < Self.limit)
+                    #expect(try await instance.until(second.set) < FaultTests.limit)
                     #expect(try await instance.answer() == "two")
                 }
                 cluster.kill(try await cluster.leader())
@@ -37,7 +35,7 @@
                     return third != nil
                 }
                 for instance in instances {
-                    #expect(try await instance.until(try #require(third).set) < Self.limit)
+                    #expect(try await instance.until(try #require(third).set) < FaultTests.limit)
                     #expect(try await instance.answer() == "three")
                 }
                 let reports = try await fleet.instances()
@@ -58,7 +56,7 @@
                 try await far.until(first.set)
                 cluster.freeze(others[0])
                 let second = try await fleet.publish("two")
-                #expect(try await near.until(second.set) < Self.limit)
+                #expect(try await near.until(second.set) < FaultTests.limit)
                 try await eventually { far.status.source?.fresh == false }
                 #expect(try await far.answer() == "one")
                 #expect(far.status.ready && far.status.healthy)
@@ -66,7 +64,7 @@
                 let last = try await fleet.publish("two", routes: 3)
                 try await cluster.compact()
                 cluster.thaw(others[0])
-                #expect(try await far.until(last.set) < Self.limit)
+                #expect(try await far.until(last.set) < FaultTests.limit)
                 #expect(try await far.answer() == "two")
             }
 
@@ -154,8 +152,59 @@
                 #expect(instance.status.source?.isCurrent == false)
                 let again = try await fleet.publish("one")
                 #expect(again.number == 1)
-                #expect(try await instance.until(again.set) < Self.limit)
+                #expect(try await instance.until(again.set) < FaultTests.limit)
                 #expect(try await instance.answer() == "one")
+            }
+
+            @Test(
+                "After an older backup was restored, an instance serves the set of the backup, and then what is pushed")
+            func olderBackup() async throws {
+                let (cluster, fleet) = try await cluster()
+                let old = try await fleet.publish("one")
+                let backup = try await cluster.backUp()
+                for name in ["two", "three", "two"] { try await fleet.publish(name) }
+                let last = try await fleet.publish("three")
+                let instance = try await Instance("a", try cluster.address())
+                try await instance.until(last.set)
+                cluster.kill(0)
+                try await cluster.restore(backup)
+                try cluster.start(0)
+                try await cluster.untilReady()
+                #expect(try await fleet.state().pointer == old)
+                #expect(try await instance.until(old.set) < FaultTests.limit)
+                #expect(try await instance.answer() == "one")
+                let next = try await fleet.publish("two")
+                #expect(next.number == 2)
+                #expect(try await instance.until(next.set) < FaultTests.limit)
+            }
+
+            @Test(
+                "Clocks that differ by an hour change nothing: the order is that of the store",
+                arguments: [-3600.0, 3600])
+            func clocks(_ offset: Double) async throws {
+                let (cluster, fleet) = try await cluster()
+                let first = try await fleet.publish("one")
+                let instance = try await Instance("a", try cluster.address())
+                try await instance.until(first.set)
+                // Somebody whose clock differs publishes, and an instance with such a clock reports.
+                let second = try await fleet.publish("two")
+                let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+                let date = try style.parse(second.at)
+                var pointer = try await fleet.publish("three")
+                pointer.at = (date + offset).formatted(style)
+                try await cluster.put(
+                    "/waybill/test/v1/current", String(decoding: JSONEncoder().encode(pointer), as: UTF8.self))
+                #expect(try await instance.until(pointer.set) < FaultTests.limit)
+                try await eventually { try await fleet.instances().first?.report?.isCurrent == true }
+                var report = try #require(try await fleet.instances().first?.report)
+                report.instance = "b"
+                report.at = pointer.at
+                try await cluster.put(
+                    "/waybill/test/v1/instances/b", String(decoding: JSONEncoder().encode(report), as: UTF8.self))
+                #expect(try await fleet.instances().map { $0.report?.isCurrent } == [true, true])
+                let back = try await fleet.rollBack(over: fleet.state(), .init(by: "test"))
+                #expect(back.set == second.set)
+                #expect(try await instance.until(back.set) < FaultTests.limit)
             }
 
             @Test("An instance that ends takes its report back, and one that starts again has one")

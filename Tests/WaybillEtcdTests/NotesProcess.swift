@@ -2,6 +2,7 @@
     import Foundation
     import HTTPTypes
     import NIOCore
+    import Synchronization
     import Testing
     import WaybillHTTPTestSupport
     import WaybillReload
@@ -15,6 +16,8 @@
         private let process: ChildProcess
         private let log: URL
         private let client: HTTPTestClient
+        /// Whether somebody has waited for its end.
+        private let isOver = Mutex(false)
 
         /// The programs are beside the test bundle.
         static func program(_ name: String) -> String {
@@ -80,13 +83,22 @@
 
         func send(_ signal: Int32) { process.send(signal) }
 
+        /// A test that fails leaves no process behind.
+        deinit {
+            guard !isOver.withLock(\.self) else { return }
+            process.send(SIGKILL)
+            _ = process.wait()
+        }
+
         /// Ends it with a signal, and waits for its end on a thread of its own.
         @discardableResult
         func end(by signal: Int32) async -> ChildProcess.End {
-            process.send(signal)
-            return await withCheckedContinuation { continuation in
+            let result = await withCheckedContinuation { continuation in
+                process.send(signal)
                 DispatchQueue(label: "wait").async { [process] in continuation.resume(returning: process.wait()) }
             }
+            isOver.withLock { $0 = true }
+            return result
         }
     }
 #endif

@@ -8,7 +8,7 @@
 /// of its own, so the numbers decide as the clause does, whatever other routes there are, and the order stays total.
 struct Containment {
     /// The values of a capture, as its constraint and its place permit them.
-    private struct Values {
+    private final class Values {
         let number: Int
         let constraint: Automaton
         let automaton: Automaton
@@ -16,6 +16,14 @@ struct Containment {
         let shortest: ArraySlice<UInt8>?
         /// Whether every `slug` is one of them.
         let haveSlugs: Bool
+
+        init(_ number: Int, _ constraint: Automaton, _ automaton: Automaton, haveSlugs: Bool) {
+            self.number = number
+            self.constraint = constraint
+            self.automaton = automaton
+            shortest = automaton.shortestMember()?[...]
+            self.haveSlugs = haveSlugs
+        }
     }
 
     private struct ValuesKey: Hashable {
@@ -189,9 +197,7 @@ struct Containment {
         let key = ValuesKey(constraint: constraint, texts: texts)
         if let known = values[key] { return known }
         let automaton = constraint.intersection(texts)
-        let made = Values(
-            number: values.count, constraint: constraint, automaton: automaton,
-            shortest: automaton.shortestMember()?[...], haveSlugs: haveSlugs(constraint))
+        let made = Values(values.count, constraint, automaton, haveSlugs: haveSlugs(constraint))
         values[key] = made
         return made
     }
