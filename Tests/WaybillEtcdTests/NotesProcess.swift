@@ -50,10 +50,10 @@
             client = HTTPTestClient(to: try SocketAddress(ipAddress: "127.0.0.1", port: try #require(port)))
         }
 
-        /// An instance of a fleet, with a lease of two seconds.
+        /// An instance of a fleet, with a lease of four seconds.
         convenience init(_ name: String, _ address: EtcdAddress, in folder: URL) async throws {
             try await self.init(
-                name, ["--fleet", "\(address)", "--instance", name, "--heartbeat", "0.5"], in: folder)
+                name, ["--fleet", "\(address)", "--instance", name, "--heartbeat", "1"], in: folder)
         }
 
         var status: ReloadStatus {

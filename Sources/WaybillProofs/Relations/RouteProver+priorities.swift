@@ -36,7 +36,7 @@ extension RouteProver {
             leaveUndecided(place)
             return true
         }
-        return near.peers.contains { overlap(place, places[Int($0)]) && partOrder(number, $0) == nil }
+        return near.peers.contains { overlap(number, $0) }
     }
 
     /// The places that a priority may affect.
@@ -75,9 +75,11 @@ extension RouteProver {
         } ?? true
     }
 
-    /// Whether two places share requests, and each matches URLs that the other does not.
-    private mutating func overlap(_ place: RoutePlace, _ other: RoutePlace) -> Bool {
-        decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
+    /// Whether two places share requests, each matches URLs that the other does not, and neither is a part of the other.
+    private mutating func overlap(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Bool {
+        let place = places[Int(number)]
+        let other = places[Int(rival)]
+        return decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
             let own = try prover.table.urls(at: place, &work)
             let others = try prover.table.urls(at: other, &work)
             guard try !own.subtracting(others, &work).isEmpty, try !others.subtracting(own, &work).isEmpty else {
@@ -85,6 +87,7 @@ extension RouteProver {
             }
             return try !prover.table.requests(at: place, &work)
                 .intersection(prover.table.requests(at: other, &work), &work).isEmpty
+                && prover.partOrder(number, rival) == nil
         } ?? true
     }
 
