@@ -45,9 +45,9 @@ if [ "${1:-}" = promise ]; then
     WAYBILL_RUNS="${2:-1000}" "${tests[@]}" '^WaybillEtcdTests\..*PromiseTests'
     exit
 fi
-# How fast a set is live after faults is measured on a quiet machine: WAYBILL_WITHIN=2. WAYBILL_CASES=200 kills more pushes.
+# How fast a set is live after faults is measured on a quiet machine: WAYBILL_WITHIN=2.
 export WAYBILL_WITHIN="${WAYBILL_WITHIN:-15}"
-WAYBILL_CASES="${WAYBILL_CASES:-60}" "${tests[@]}" '^WaybillEtcdTests\.' --quiet
+WAYBILL_CASES="${WAYBILL_CASES:-200}" "${tests[@]}" '^WaybillEtcdTests\.' --quiet
 namespaces=(unshare --user --map-root-user --net)
 if "${namespaces[@]}" true 2> /dev/null; then
     "${namespaces[@]}" python3 -B Scripts/fleet/link.py "$(swift build "${build[@]}" --show-bin-path)"
