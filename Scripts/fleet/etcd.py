@@ -70,7 +70,8 @@ class Etcd:
         cluster = ",".join(f"m{number}={peer}" for number, peer in enumerate(self.peers))
         with open(f"{self.folder}/{index}.log", "ab") as log:
             self.processes[index] = subprocess.Popen(
-                ["etcd", "--name", f"m{index}", "--data-dir", self.data(index), "--initial-cluster", cluster,
+                ["etcd", "--logger", "zap", "--name", f"m{index}", "--data-dir", self.data(index),
+                 "--initial-cluster", cluster,
                  "--listen-client-urls", self.clients[index], "--advertise-client-urls", self.clients[index],
                  "--listen-peer-urls", self.peers[index], "--initial-advertise-peer-urls", self.peers[index]]
                 + self.arguments, stdout=log, stderr=log)

@@ -211,7 +211,7 @@ def older_backup(fleet, backup):
     fleet.reach_all("push after the restore", fleet.push())
 
 
-def idle(fleet, minutes=3):
+def idle(fleet, minutes=6):
     """What instances ask for when nothing changes."""
     time.sleep(30)
     before, cost, start = fleet.etcd.metrics(), fleet.etcd.cost(), time.time()

@@ -72,11 +72,10 @@
             let names = all.enumerated().map { "m\($0)=http://127.0.0.1:\($1.peer)" }.joined(separator: ",")
             let arguments =
                 [
-                    Self.program ?? "etcd", "--name", "m\(index)", "--data-dir", data(index), "--listen-client-urls",
-                    client,
-                    "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls",
-                    peer,
-                    "--initial-cluster", names, "--heartbeat-interval", "50", "--election-timeout", "300",
+                    Self.program ?? "etcd", "--logger", "zap", "--name", "m\(index)", "--data-dir", data(index),
+                    "--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer,
+                    "--initial-advertise-peer-urls", peer, "--initial-cluster", names, "--heartbeat-interval", "50",
+                    "--election-timeout", "300",
                 ] + extra
             let path = "\(folder)/\(index).log"
             _ = FileManager.default.createFile(atPath: path, contents: nil)
