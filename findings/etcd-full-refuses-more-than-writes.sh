@@ -2,8 +2,8 @@
 # etcd 3.4.23: a member that is full refuses new leases, and transactions that would only read; `etcdctl endpoint health` calls it healthy.
 #
 # Behavior: with the alarm NOSPACE, a transaction is judged by what it mentions. One whose taken branch reads and whose other branch puts
-# is refused, whichever of both its condition takes; one that deletes is not. A lease stores no value, and is refused all the same, while
-# those that exist are renewed. So whoever is there keeps its place, whoever starts cannot register, and a change of a pointer (a rollback)
+# is refused, whichever its condition takes; one that deletes is not. A lease stores no value, and is refused all the same, while
+# those that exist are renewed. So instances that are registered stay, new ones cannot register, and a change of a pointer (a rollback)
 # is impossible until an operator has compacted, defragmented and disarmed. A user can be added. /health answers 503, and etcdctl's
 # `endpoint health` says that the member "successfully committed proposal", with status 0.
 # Output seen: lease/grant 429, lease/keepalive 200, txn that reads 200, txn that reads or else puts 429 (both ways), txn that deletes 200,
