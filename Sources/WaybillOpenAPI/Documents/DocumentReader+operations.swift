@@ -96,6 +96,12 @@ extension DocumentReader {
 
     private mutating func add(_ list: ParameterList, to operation: inout OpenAPIDocument.Operation) {
         let captures = operation.template.captures
+        let names = captures.flatMap(\.parameters)
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            reportOnce(
+                "the path '\(operation.path.value)' has the parameter '\(name)' twice", operation.path.span,
+                help: "give each of them its own name")
+        }
         for capture in captures {
             let all = capture.parameters.map { name in description(of: name, list.inPath(name), operation) }
             guard all.count > 1 else {
