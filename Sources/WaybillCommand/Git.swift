@@ -16,8 +16,8 @@ struct Git {
     ///
     /// - Throws: The exit status, after the reason is printed to standard error.
     func changes(since reference: String) throws -> ChangedLines {
-        if let refusal = try refusal() { throw Output.failure("--since needs a Git repository: \(refusal)") }
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
+            if let refusal = try refusal() { throw Output.failure("--since needs a Git repository: \(refusal)") }
             throw Output.failure("--since needs files on disk, but '\(folder)' is in a Git repository without them")
         }
         guard let commit = try commit(reference) else {

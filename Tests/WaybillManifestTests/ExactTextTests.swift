@@ -50,4 +50,17 @@ struct ExactTextTests {
         #expect(try RouteURL("/\(composed)") != RouteURL("/\(decomposed)"))
         #expect(ParameterConstraint.oneOf([composed]) != .oneOf([decomposed]))
     }
+
+    @Test("texts are ordered as the lists of their bytes are")
+    func order() {
+        let long = "a text that is too long to be kept in place"
+        let texts = ["", "a", "ab", "b", composed, decomposed, "cafe", long, long + " too", "\u{FFFD}", "\u{10000}"]
+        for left in texts {
+            for right in texts {
+                let (bytes, others) = (Array(left.utf8), Array(right.utf8))
+                #expect((left.exact < right.exact) == bytes.lexicographicallyPrecedes(others), "\(left) \(right)")
+                #expect((left.exact == right.exact) == (bytes == others), "\(left) \(right)")
+            }
+        }
+    }
 }

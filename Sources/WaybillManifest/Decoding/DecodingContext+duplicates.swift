@@ -4,10 +4,18 @@ import WaybillTable
 extension DecodingContext {
     /// Returns the texts without duplicates, each at its first place. Reports the duplicates.
     func withoutDuplicates(_ texts: [Located<String>], _ input: DecodingInput) -> [Located<String>] {
-        if texts.count < 2 || Set(texts.lazy.map(\.value.exact)).count == texts.count { return texts }
+        if areDistinct(texts) { return texts }
         reportDuplicates(texts, input)
         var seen: Set<ExactText> = []
         return texts.filter { seen.insert($0.value.exact).inserted }
+    }
+
+    /// Most lists are so short that to compare all pairs is faster than to hash.
+    private func areDistinct(_ texts: [Located<String>]) -> Bool {
+        guard texts.count <= 8 else { return Set(texts.lazy.map(\.value.exact)).count == texts.count }
+        return texts.indices.allSatisfy { later in
+            !texts[..<later].contains { $0.value.exact == texts[later].value.exact }
+        }
     }
 
     /// S012: reports each repeated item of a list of names, with a fix that removes it.

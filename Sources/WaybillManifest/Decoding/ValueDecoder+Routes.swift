@@ -65,9 +65,8 @@ extension ObjectReader {
         _ forward: Key<Forward>, or redirect: Key<Redirect>
     ) -> (forward: Forward?, redirect: Redirect?) {
         let own = self[forward]
-        guard let entry = entry(redirect), !entry.value.isNullValue, forward.decoder.admits(entry.value) else {
-            return (own, self[redirect])
-        }
+        guard let entry = entry(redirect) else { return (own, nil) }
+        guard !entry.value.isNullValue, forward.decoder.admits(entry.value) else { return (own, self[redirect]) }
         // The misplaced status is reported, and says how to write both.
         if input.node.entries.contains(where: { $0.key.scalarText == RedirectGrammar.status.name }) {
             context.leaveOut(entry.value)

@@ -15,9 +15,8 @@ struct ContentOrder: Comparable {
 extension Route {
     /// Orders routes by their meaning, which begins with the id, and routes with the same meaning by place.
     static func precedes(_ left: Route, _ right: Route) -> Bool {
-        let id = left.id.value.exact
-        let otherID = right.id.value.exact
-        if id != otherID { return id < otherID }
+        let order = left.id.value.exact.order(against: right.id.value.exact)
+        if order != 0 { return order < 0 }
         let meaning = left.meaning
         let other = right.meaning
         return meaning == other ? left.span < right.span : meaning.lexicographicallyPrecedes(other)

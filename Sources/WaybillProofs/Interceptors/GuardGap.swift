@@ -179,12 +179,14 @@ extension RoutingTable {
         do throws(WorkBudget.Exhausted) {
             for route in routes.indices {
                 guard let pattern = routes[route].patterns.first else { continue }
-                var methods = NameSet(answeredBy: routes[route].methods)
+                // Most routes meet none of them.
+                var left: NameSet<String?>?
                 try map.visit(near: pattern, &walk) { other throws(WorkBudget.Exhausted) in
-                    methods = methods.subtracting(NameSet(answeredBy: self.interceptors[other.interceptor].methods))
-                    return !methods.isEmpty
+                    let methods = left ?? NameSet(answeredBy: routes[route].methods)
+                    left = methods.subtracting(NameSet(answeredBy: self.interceptors[other.interceptor].methods))
+                    return left?.isEmpty == false
                 }
-                if methods.isEmpty { found.append(route) }
+                if left?.isEmpty == true { found.append(route) }
             }
             return (found, true)
         } catch {

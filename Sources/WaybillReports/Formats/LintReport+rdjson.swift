@@ -6,19 +6,20 @@ extension LintReport {
     /// Returns reviewdog's diagnostic format, which it turns into comments with suggested changes. Columns are bytes of
     /// UTF-8.
     package func rdjson(_ style: ReportStyle) -> String {
+        let paths = sources.map { PortablePath.of($0.path, below: style.folder) }
         let result: JSONObject = [
-            "source": ["name": "waybill"], "diagnostics": diagnostics.map { rdjsonEntry(for: $0, style) },
+            "source": ["name": "waybill"], "diagnostics": JSONList(diagnostics) { rdjsonEntry(for: $0, paths) },
         ]
         return JSONText.encode(result)
     }
 
-    private func rdjsonEntry(for diagnostic: Diagnostic, _ style: ReportStyle) -> JSONObject {
+    private func rdjsonEntry(for diagnostic: Diagnostic, _ paths: [String]) -> JSONObject {
         let related = diagnostic.notes.map { note -> JSONObject in
-            ["message": note.message.safeOnScreen, "location": rdjsonLocation(of: note.span, style)]
+            ["message": note.message.safeOnScreen, "location": rdjsonLocation(of: note.span, paths)]
         }
         let suggestions = diagnostic.fixes.compactMap { suggestion(of: $0, in: diagnostic.span.file) }
         var entry: JSONObject = [
-            "message": diagnostic.paragraph, "location": rdjsonLocation(of: diagnostic.span, style),
+            "message": diagnostic.paragraph, "location": rdjsonLocation(of: diagnostic.span, paths),
             "severity": max(diagnostic.severity, .info).rawValue.uppercased(), "code": ["value": diagnostic.rule.id],
         ]
         entry.addIfPresent("related_locations", related.isEmpty ? nil : related)
@@ -34,9 +35,10 @@ extension LintReport {
         return ["range": rdjsonRange(of: fix.edits[0].span), "text": fix.edits[0].text]
     }
 
-    private func rdjsonLocation(of span: SourceSpan, _ style: ReportStyle) -> JSONObject {
+    /// - Parameter paths: By file.
+    private func rdjsonLocation(of span: SourceSpan, _ paths: [String]) -> JSONObject {
         guard sources.indices.contains(span.file) else { return ["path": ""] }
-        var location: JSONObject = ["path": PortablePath.of(sources[span.file].path, below: style.folder)]
+        var location: JSONObject = ["path": paths[span.file]]
         location.addIfPresent("range", sources[span.file].isReadable ? rdjsonRange(of: span) : nil)
         return location
     }

@@ -6,8 +6,6 @@ package import WaybillTable
 /// The input of checks that compare routes: the table, the proofs about it, and what was misread.
 final class RelationContext {
     let set: ManifestSet
-    /// The set with everything that a view hides.
-    let whole: ManifestSet
     let table: RoutingTable
     let proofs: RouteProofs
     let limits: ProofLimits
@@ -15,6 +13,8 @@ final class RelationContext {
     let misread: Set<Int>
     /// The view that shows the routes and interceptors of ``set``; `nil` for a plain open, which sees all.
     let view: String?
+    /// The URLs that belong to the set, also to what a view hides. Most sets have no redirects that ask for it.
+    private(set) lazy var space = OwnSpace(set.routes)
     /// The interceptors that match nothing: see ``ManifestSet/searchIdleInterceptors(_:)``.
     private(set) lazy var idleInterceptors = set.searchIdleInterceptors(self)
     /// Redirect loops and long chains: see ``ManifestSet/searchRedirectLoops(_:)``.
@@ -28,7 +28,6 @@ final class RelationContext {
         _ limits: ProofLimits = .standard
     ) {
         self.set = set
-        whole = set
         self.table = table
         self.proofs = proofs
         self.limits = limits
@@ -44,7 +43,7 @@ final class RelationContext {
         limits = whole.limits
         misread = whole.misread
         self.view = view
-        self.whole = whole.whole
+        space = whole.space
     }
 
     // MARK: Views

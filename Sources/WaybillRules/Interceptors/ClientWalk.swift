@@ -5,11 +5,12 @@ import WaybillTable
 /// Follows requests as clients do: after a redirect, they send another request.
 struct ClientWalk {
     private let subject: RoutedSet
-    let space: OwnSpace
+    private let context: RelationContext
+    var space: OwnSpace { context.space }
 
     init(_ context: RelationContext) {
         subject = RoutedSet(set: context.set, table: context.table)
-        space = OwnSpace(context.whole.routes)
+        self.context = context
     }
 
     /// Returns the trace of a request, in which each redirect that the client follows is one more hop. A target outside

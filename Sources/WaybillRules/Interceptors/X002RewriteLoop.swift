@@ -19,9 +19,8 @@ extension ManifestSet {
     /// Requests are followed as the law says, if they come from a redirect and another redirect or an interceptor
     /// matches them, and those of each redirect if there are enough of them for a long chain.
     func searchRedirectLoops(_ context: RelationContext) -> [Diagnostic] {
-        let walk = ClientWalk(context)
-        let redirects = redirects(in: walk.space)
-        return redirects.isEmpty ? [] : loops(of: redirects, walk, context)
+        let redirects = redirects(context)
+        return redirects.isEmpty ? [] : loops(of: redirects, ClientWalk(context), context)
     }
 
     /// X002: each loop once, with an example request, and interceptors that match their own targets. X013: long chains.
@@ -69,11 +68,11 @@ extension ManifestSet {
     }
 
     /// All of them, except redirects to URLs that belong to other services.
-    func redirects(in space: OwnSpace) -> [LocatedRedirect] {
+    func redirects(_ context: RelationContext) -> [LocatedRedirect] {
         interceptors.indices.compactMap { redirect(by: .interceptor($0)) }
             + routes.indices.compactMap { redirect(by: .route($0)) }.filter { redirect in
                 let status = redirect.route.flatMap { routes[$0].destination.status }
-                return status == nil || space.isKept(by: redirect.target.target)
+                return status == nil || context.space.isKept(by: redirect.target.target)
             }
     }
 

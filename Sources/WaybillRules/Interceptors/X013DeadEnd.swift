@@ -19,7 +19,7 @@ extension ManifestSet {
         let walk = ClientWalk(context)
         // A redirect to itself leads to no route, but only the loop is reported.
         let looping = Set(context.redirectLoops.filter { $0.rule == .rewriteLoop }.map(\.span))
-        let redirects = redirects(in: walk.space).filter {
+        let redirects = redirects(context).filter {
             !looping.contains($0.target.text.span) && isMeant($0, for: context.view)
         }
         let deadEnds = deadEnds(of: redirects, walk, context)

@@ -13,7 +13,7 @@ extension ManifestSet {
     /// Methods that are not in the registry of HTTP methods, or that the server does not parse.
     fileprivate func checkMethods(_ context: CheckContext) -> [Diagnostic] {
         let used = routes.flatMap(\.methods) + interceptors.flatMap(\.methods) + tests.compactMap(\.method)
-        return used.filter { !registeredMethods.contains($0.value) || !$0.value.isParsedMethod }.diagnostics { method in
+        return used.filter { !ordinaryMethods.contains($0.value) }.diagnostics { method in
             registeredMethods.contains(method.value) ? unparsed(method) : unknown(method, context)
         }
     }
@@ -67,3 +67,6 @@ let registeredMethods: Set<String> = [
     "TRACE", "UNBIND",
     "UNCHECKOUT", "UNLINK", "UNLOCK", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL",
 ]
+
+/// Those of them that the server parses.
+private let ordinaryMethods = registeredMethods.filter(\.isParsedMethod)

@@ -13,22 +13,27 @@ extension Check<CheckContext> {
 extension ManifestSet {
     /// Patterns with the scheme of a WebSocket. Over HTTP a handshake is a request of `http` or `https`.
     fileprivate func checkHandshakes() -> [Diagnostic] {
-        let patterns = routes.flatMap(\.patterns) + interceptors.flatMap(\.patterns)
-        return patterns.map(\.text).filter { Self.schemeOfHandshake($0) != nil }.diagnostics { text in
-            guard let scheme = Self.schemeOfHandshake(text) else { return nil }
-            let rest = text.value.dropFirst(scheme.handshake.utf8.count)
-            return Diagnostic(
-                .unreachableOverHTTP, at: text.span,
-                "over HTTP no request has the scheme '\(scheme.handshake)': a handshake is a request of '\(scheme.request)'",
-                help: "write '\(scheme.request)\(rest)', or '\(rest.dropFirst())' for every network scheme")
-        }
+        let patterns = routes.flatMap { $0.patterns.filter(\.hasScheme) } + interceptors.flatMap(\.patterns)
+        return patterns.diagnostics(Self.handshake)
     }
 
-    private static func schemeOfHandshake(_ pattern: Located<String>) -> (handshake: String, request: String)? {
-        let scheme = pattern.value.prefix { $0 != ":" }.lowercased()
-        return ["ws": "http", "wss": "https"][scheme].map { (scheme, $0) }
+    private static func handshake(_ pattern: LocatedPattern) -> Diagnostic? {
+        guard let scheme = pattern.pattern.scheme, let request = schemesOfHandshakes[scheme] else { return nil }
+        let rest = pattern.text.value.dropFirst(scheme.utf8.count)
+        return Diagnostic(
+            .unreachableOverHTTP, at: pattern.span,
+            "over HTTP no request has the scheme '\(scheme)': a handshake is a request of '\(request)'",
+            help: "write '\(request)\(rest)', or '\(rest.dropFirst())' for every network scheme")
     }
 }
+
+extension LocatedPattern {
+    /// Most patterns have none.
+    fileprivate var hasScheme: Bool { pattern.scheme != nil }
+}
+
+/// The schemes that the requests of handshakes have.
+private let schemesOfHandshakes = ["ws": "http", "wss": "https"]
 
 extension String {
     /// Whether the HTTP server parses a request with this method, and routes it under this name. Over HTTP/1 llhttp

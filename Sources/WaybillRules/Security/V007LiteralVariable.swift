@@ -13,8 +13,11 @@ extension Check<CheckContext> {
 extension ManifestSet {
     /// Values under `with:` that are variables in a shell or in Kubernetes, but plain text here.
     fileprivate func literalVariables() -> [Diagnostic] {
-        let with = modules.map(\.with) + interceptors.map(\.with) + routes.map(\.with)
-        return with.compactMap(\.self).flatMap(\.shellVariables).diagnostics { literal($0) }
+        var found: [Node] = []
+        for module in modules { module.with?.addShellVariables(to: &found) }
+        for interceptor in interceptors { interceptor.with?.addShellVariables(to: &found) }
+        for route in routes { route.with?.addShellVariables(to: &found) }
+        return found.diagnostics { literal($0) }
     }
 
     private func literal(_ node: Node) -> Diagnostic? {
@@ -35,12 +38,12 @@ extension ManifestSet {
 }
 
 extension Node {
-    /// The values in it, of any depth, whose text is written as `$NAME` or `$(NAME)`.
-    fileprivate var shellVariables: [Node] {
+    /// Adds the values in it, of any depth, whose text is written as `$NAME` or `$(NAME)`.
+    fileprivate func addShellVariables(to found: inout [Node]) {
         switch content {
-        case .scalar(let scalar): !holdsVariable && scalar.text.nameOfShellVariable != nil ? [self] : []
-        case .sequence(let items): items.flatMap(\.shellVariables)
-        case .mapping(let entries): entries.flatMap(\.value.shellVariables)
+        case .scalar(let scalar): if !holdsVariable, scalar.text.nameOfShellVariable != nil { found.append(self) }
+        case .sequence(let items): for item in items { item.addShellVariables(to: &found) }
+        case .mapping(let entries): for entry in entries { entry.value.addShellVariables(to: &found) }
         }
     }
 }

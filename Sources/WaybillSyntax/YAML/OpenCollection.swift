@@ -23,8 +23,9 @@ struct OpenCollection {
     var pending = Pending.none
     /// The number of items, or of entries that were not dropped.
     var count = 0
-    /// The records of the keys of a mapping by their texts.
-    private var keys: [String: Int] = [:]
+    /// The keys of a mapping with their records. Most mappings have so few that to compare them is faster than to hash.
+    private var firstKeys: [(name: String, record: Int)] = []
+    private var furtherKeys: [String: Int] = [:]
     /// The place of a repetition of its first key, with which another item may begin.
     var repetition: SourceSpan?
     /// Whether it does, because further keys are repeated. Then no further key belongs to this item.
@@ -63,12 +64,14 @@ struct OpenCollection {
         }
     }
 
+    private static let fewKeys = 8
+
     /// Adds a key to a mapping, or returns the record of an earlier key with the same name.
     mutating func insert(_ key: Int, named name: String) -> Int? {
-        if keys.isEmpty { keys = Dictionary(minimumCapacity: 8) }
-        guard let first = keys.updateValue(key, forKey: name) else { return nil }
-        keys[name] = first
-        return first
+        if let first = firstKeys.first(where: { $0.name == name })?.record ?? furtherKeys[name] { return first }
+        if firstKeys.isEmpty { firstKeys.reserveCapacity(Self.fewKeys) }
+        if firstKeys.count < Self.fewKeys { firstKeys.append((name, key)) } else { furtherKeys[name] = key }
+        return nil
     }
 
     /// Counts a child, even if it is not kept.

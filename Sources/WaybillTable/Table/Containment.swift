@@ -7,22 +7,22 @@
 /// because neither type accepts each `slug`. Each pattern is numbered by how many are parts of it: a part has fewer parts
 /// of its own, so the numbers decide as the clause does, whatever other routes there are, and the order stays total.
 struct Containment {
-    /// The values of a capture, as its constraint and its place permit them.
+    /// The values of a capture, as its constraint and its place permit them. What is computed is computed on first use,
+    /// because most patterns differ in their methods.
     private final class Values {
         let number: Int
         let constraint: Automaton
-        let automaton: Automaton
+        private let texts: Automaton
+        private(set) lazy var automaton = constraint.intersection(texts)
         /// The shortest of them; `nil` if there is none.
-        let shortest: ArraySlice<UInt8>?
-        /// Whether every `slug` is one of them.
-        let haveSlugs: Bool
+        private(set) lazy var shortest = automaton.shortestMember()?[...]
+        /// Whether every `slug` is one of them, if that is known.
+        var haveSlugs: Bool?
 
-        init(_ number: Int, _ constraint: Automaton, _ automaton: Automaton, haveSlugs: Bool) {
+        init(_ number: Int, _ constraint: Automaton, among texts: Automaton) {
             self.number = number
             self.constraint = constraint
-            self.automaton = automaton
-            shortest = automaton.shortestMember()?[...]
-            self.haveSlugs = haveSlugs
+            self.texts = texts
         }
     }
 
@@ -47,8 +47,12 @@ struct Containment {
         init(_ route: RouteDefinition, _ values: [Values]) {
             self.route = route
             self.values = values
+            methods = Self.methods(of: route)
+        }
+
+        static func methods(of route: RouteDefinition) -> UInt64 {
             // GET answers HEAD, too.
-            methods = route.methods.reduce(into: 0) { bits, method in
+            route.methods.reduce(into: 0) { bits, method in
                 let hash = (method == "HEAD" ? "GET" : method).utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
                 bits |= 1 << (hash % 64)
             }
@@ -97,6 +101,7 @@ struct Containment {
         var start = 0
         for end in 1...order.count where end == order.count || hashes[order[end]] != hashes[order[start]] {
             defer { start = end }
+            guard end - start > 1 else { continue }
             let peers = order[start..<end]
             // Most are the methods of one resource.
             guard shareMethods(peers.map { places[$0].route }) else { continue }
@@ -122,11 +127,11 @@ struct Containment {
 
     /// Whether any route may answer each method that another one names: then both name one, or `GET` and `HEAD`.
     private func shareMethods(_ peers: [Int]) -> Bool {
-        var named: Set<String> = []
+        var named: UInt64 = 0
         return peers.contains { peer in
-            let methods = Set(routes[peer].methods.map { $0 == "HEAD" ? "GET" : $0 })
-            let isNew = !methods.isEmpty && named.isDisjoint(with: methods)
-            named.formUnion(methods)
+            let methods = Item.methods(of: routes[peer])
+            let isNew = methods != 0 && named & methods == 0
+            named |= methods
             return !isNew
         }
     }
@@ -152,15 +157,18 @@ struct Containment {
     }
 
     private mutating func countsAsContained(_ one: Values, in other: Values) -> Bool {
-        other.haveSlugs && (isContained(one, in: integers) || isContained(one, in: uuids))
+        haveSlugs(other) && (isContained(one, in: integers) || isContained(one, in: uuids))
     }
 
-    private mutating func haveSlugs(_ constraint: Automaton) -> Bool {
-        guard let slugs = ParameterConstraint.slug.type?.automaton, constraint.matches(Self.slug[...]) else {
+    private mutating func haveSlugs(_ values: Values) -> Bool {
+        guard let slugs = ParameterConstraint.slug.type?.automaton, values.constraint.matches(Self.slug[...]) else {
             return false
         }
-        var product = Product(slugs, constraint, .difference)
-        return (try? product.acceptsSomething(&work)) == false
+        if let known = values.haveSlugs { return known }
+        var product = Product(slugs, values.constraint, .difference)
+        let answer = (try? product.acceptsSomething(&work)) == false
+        values.haveSlugs = answer
+        return answer
     }
 
     private mutating func values(of type: ParameterConstraint) -> Values {
@@ -196,8 +204,7 @@ struct Containment {
     private mutating func values(of constraint: Automaton, among texts: Automaton) -> Values {
         let key = ValuesKey(constraint: constraint, texts: texts)
         if let known = values[key] { return known }
-        let automaton = constraint.intersection(texts)
-        let made = Values(values.count, constraint, automaton, haveSlugs: haveSlugs(constraint))
+        let made = Values(values.count, constraint, among: texts)
         values[key] = made
         return made
     }
@@ -226,10 +233,8 @@ struct Containment {
     }
 
     private func isEarlier(_ left: RoutePlace, _ right: RoutePlace) -> Bool {
-        let id = routes[left.route].id.exact
-        let otherID = routes[right.route].id.exact
-        if id < otherID { return true }
-        guard id == otherID else { return false }
+        let order = routes[left.route].id.exact.order(against: routes[right.route].id.exact)
+        if order != 0 { return order < 0 }
         return routes[left.route].patterns[left.pattern].utf8
             .lexicographicallyPrecedes(routes[right.route].patterns[right.pattern].utf8)
     }

@@ -103,13 +103,15 @@ private struct DiffReader {
 /// although the problem is reported at another line.
 struct ChangeFilter {
     private let sources: [SourceFile]
-    private let changed: [[ClosedRange<Int>]]
+    private let change: ChangedLines
+    /// By file. Most files have no problem, so their paths need not be resolved.
+    private var changed: [Int: [ClosedRange<Int>]] = [:]
     private var finder: PartFinder
 
     init(_ change: ChangedLines, _ sources: [SourceFile]) {
         self.sources = sources
+        self.change = change
         finder = PartFinder(sources)
-        changed = sources.map { change.lines(of: $0) }
     }
 
     mutating func touches(_ diagnostic: Diagnostic) -> Bool {
@@ -131,12 +133,15 @@ struct ChangeFilter {
     }
 
     private mutating func touches(_ span: SourceSpan) -> Bool {
-        guard changed.indices.contains(span.file), !changed[span.file].isEmpty else { return false }
+        guard sources.indices.contains(span.file) else { return false }
         let file = sources[span.file]
+        let lines = changed[span.file] ?? change.lines(of: file)
+        changed[span.file] = lines
+        if lines.isEmpty { return false }
         let entry = entry(around: span)
         let first = file.position(at: min(span.start, entry.start)).line
         let last = file.position(at: max(span.start, span.end, entry.end) - (entry.isEmpty ? 0 : 1)).line
-        return changed[span.file].contains { $0.lowerBound <= last && first <= $0.upperBound }
+        return lines.contains { $0.lowerBound <= last && first <= $0.upperBound }
     }
 
     /// Returns the entry of a section around a place; the place itself if there is none.

@@ -22,6 +22,8 @@ private struct SecretSearch {
     private(set) var found: [Diagnostic] = []
     private var seen: Set<Place> = []
     private var reported: Set<SourceSpan> = []
+    /// By key, because keys repeat.
+    private var secrets: [String: SecretKey?] = [:]
 
     /// An aliased value has the place of its anchor. It is checked again only under another key.
     private struct Place: Hashable {
@@ -44,7 +46,7 @@ private struct SecretSearch {
             for item in items { look(at: item, under: key) }
         case .scalar(let scalar):
             guard sources.indices.contains(node.span.file) else { return }
-            let written = sources[node.span.file].text(in: node.span)
+            let written = sources[node.span.file].bytes.clamped(node.span)
             guard let kind = kind(of: scalar, written, under: key), reported.insert(node.span).inserted else { return }
             found.append(
                 Diagnostic(
@@ -56,14 +58,25 @@ private struct SecretSearch {
         }
     }
 
-    private func kind(of scalar: Node.Scalar, _ written: String, under key: String) -> String? {
-        let bytes = Array(written.utf8)
-        let token = KnownToken.all.first { bytes.holds($0.prefix) && bytes.holds($0.mark) && $0.appears(in: written) }
+    private mutating func kind(
+        of scalar: Node.Scalar, _ written: ArraySlice<UInt8>, under key: String
+    ) -> String? {
+        func text() -> String { String(decoding: written, as: UTF8.self) }
+        let token = KnownToken.all.first {
+            written.holds($0.prefixBytes) && written.holds($0.markBytes) && $0.appears(in: text())
+        }
         if let token { return token.name }
-        if bytes.holds("://"), Self.hasPassword(written) { return "a URL with a password" }
-        guard scalar.isText, let secret = SecretKey(key) else { return nil }
-        let values = bytes.holds("${") ? Self.defaults(of: written) : [scalar.text]
+        if written.holds(authorityMark), Self.hasPassword(text()) { return "a URL with a password" }
+        guard scalar.isText, let secret = secret(named: key) else { return nil }
+        let values = written.holds(variableMark) ? Self.defaults(of: text()) : [scalar.text]
         return values.contains(where: secret.isDisclosed) ? secret.name : nil
+    }
+
+    private mutating func secret(named key: String) -> SecretKey? {
+        if let known = secrets[key] { return known }
+        let secret = SecretKey(key)
+        secrets[key] = .some(secret)
+        return secret
     }
 
     /// The values that variables have where the environment does not set them: `${NAME:-value}`.
@@ -87,6 +100,9 @@ private struct SecretSearch {
         }
     }
 }
+
+private let authorityMark = Array("://".utf8)
+private let variableMark = Array("${".utf8)
 
 extension Node.Scalar {
     fileprivate var isText: Bool { resolved == .string }
@@ -163,12 +179,23 @@ package struct SecretKey {
 
 /// A secret with a known form.
 private struct KnownToken: Sendable {
-    var name: String
-    var prefix: String
+    let name: String
+    let prefix: String
     /// The minimum number of characters after the prefix.
-    var length: Int
+    let length: Int
     /// A text that must follow later.
-    var mark = ""
+    let mark: String
+    let prefixBytes: [UInt8]
+    let markBytes: [UInt8]
+
+    init(name: String, prefix: String, length: Int, mark: String = "") {
+        self.name = name
+        self.prefix = prefix
+        self.length = length
+        self.mark = mark
+        prefixBytes = Array(prefix.utf8)
+        markBytes = Array(mark.utf8)
+    }
 
     static let all: [KnownToken] = [
         KnownToken(name: "an AWS access key", prefix: "AKIA", length: 16),
@@ -202,11 +229,12 @@ private struct KnownToken: Sendable {
     }
 }
 
-extension [UInt8] {
-    /// Whether the bytes contain a text. This is much faster than searching a String.
-    fileprivate func holds(_ text: String) -> Bool {
-        let needle = Array(text.utf8)
+extension ArraySlice<UInt8> {
+    /// Whether the bytes contain others. This is much faster than searching a String.
+    fileprivate func holds(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first, count >= needle.count else { return needle.isEmpty }
-        return (0...(count - needle.count)).contains { self[$0] == first && self[$0...].starts(with: needle) }
+        return (startIndex...(endIndex - needle.count)).contains {
+            self[$0] == first && self[$0...].starts(with: needle)
+        }
     }
 }

@@ -83,7 +83,7 @@ private struct FileLines {
     func carriageReturnDiagnostic(_ file: Int) -> Diagnostic? {
         guard let first = carriageReturns.first else { return nil }
         let subject = carriageReturns.count == count ? "every line ends" : Self.lines(carriageReturns.count, "end")
-        let edits = edits(of: carriageReturns.map { $0..<$0 + 1 }, file)
+        let edits = edits(of: carriageReturns.lazy.map { $0..<$0 + 1 }, file)
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first), "\(subject) with CRLF",
             help: "end lines with LF; '*.yaml text eol=lf' in .gitattributes keeps it so",
@@ -92,7 +92,7 @@ private struct FileLines {
 
     func loneReturnDiagnostic(_ file: Int) -> Diagnostic? {
         guard let first = loneReturns.first else { return nil }
-        let edits = edits(of: loneReturns.map { $0..<$0 + 1 }, file, text: "\n")
+        let edits = edits(of: loneReturns.lazy.map { $0..<$0 + 1 }, file, text: "\n")
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first),
             "\(Self.lines(loneReturns.count, "end")) with a lone CR, which many tools do not treat as a line end",
@@ -126,11 +126,13 @@ private struct FileLines {
 
     /// Returns edits that replace some places by the same text. For very many places it is one edit of everything
     /// between the first and the last, because every report contains the edits.
-    private func edits(of places: [Range<Int>], _ file: Int, text: String = "") -> [Diagnostic.Edit] {
-        guard places.count > Self.maximumEdits, let last = places.last else {
+    private func edits(
+        of places: some BidirectionalCollection<Range<Int>>, _ file: Int, text: String = ""
+    ) -> [Diagnostic.Edit] {
+        guard places.count > Self.maximumEdits, let first = places.first, let last = places.last else {
             return places.map { Diagnostic.Edit(file, $0, text) }
         }
-        let start = places[0].lowerBound
+        let start = first.lowerBound
         var fixed = [UInt8]()
         var end = start
         for place in places {
