@@ -6,20 +6,19 @@ extension LintReport {
     /// Returns reviewdog's diagnostic format, which it turns into comments with suggested changes. Columns are bytes of
     /// UTF-8.
     package func rdjson(_ style: ReportStyle) -> String {
-        let paths = sources.map { PortablePath.of($0.path, below: style.folder) }
         let result: JSONObject = [
-            "source": ["name": "waybill"], "diagnostics": JSONList(diagnostics) { rdjsonEntry(for: $0, paths) },
+            "source": ["name": "waybill"], "diagnostics": diagnostics.map { rdjsonEntry(for: $0, style) },
         ]
         return JSONText.encode(result)
     }
 
-    private func rdjsonEntry(for diagnostic: Diagnostic, _ paths: [String]) -> JSONObject {
+    private func rdjsonEntry(for diagnostic: Diagnostic, _ style: ReportStyle) -> JSONObject {
         let related = diagnostic.notes.map { note -> JSONObject in
-            ["message": note.message.safeOnScreen, "location": rdjsonLocation(of: note.span, paths)]
+            ["message": note.message.safeOnScreen, "location": rdjsonLocation(of: note.span, style)]
         }
         let suggestions = diagnostic.fixes.compactMap { suggestion(of: $0, in: diagnostic.span.file) }
         var entry: JSONObject = [
-            "message": diagnostic.paragraph, "location": rdjsonLocation(of: diagnostic.span, paths),
+            "message": diagnostic.paragraph, "location": rdjsonLocation(of: diagnostic.span, style),
             "severity": max(diagnostic.severity, .info).rawValue.uppercased(), "code": ["value": diagnostic.rule.id],
         ]
         entry.addIfPresent("related_locations", related.isEmpty ? nil : related)
@@ -35,10 +34,9 @@ extension LintReport {
         return ["range": rdjsonRange(of: fix.edits[0].span), "text": fix.edits[0].text]
     }
 
-    /// - Parameter paths: By file.
-    private func rdjsonLocation(of span: SourceSpan, _ paths: [String]) -> JSONObject {
+    private func rdjsonLocation(of span: SourceSpan, _ style: ReportStyle) -> JSONObject {
         guard sources.indices.contains(span.file) else { return ["path": ""] }
-        var location: JSONObject = ["path": paths[span.file]]
+        var location: JSONObject = ["path": PortablePath.of(sources[span.file].path, below: style.folder)]
         location.addIfPresent("range", sources[span.file].isReadable ? rdjsonRange(of: span) : nil)
         return location
     }

@@ -20,23 +20,15 @@ private struct SARIFRenderer {
     /// Relative paths begin at the root of the repository, which only the consumer knows.
     private static let root = "%SRCROOT%"
 
-    private let report: LintReport
-    private let style: ReportStyle
-    /// By file.
-    private let artifacts: [JSONObject]
-
-    init(report: LintReport, style: ReportStyle) {
-        self.report = report
-        self.style = style
-        artifacts = report.sources.map { Self.artifact(style.repositoryPath(of: $0.path)) }
-    }
+    let report: LintReport
+    let style: ReportStyle
 
     func render(_ driver: ([Rule]) -> JSONObject) -> String {
         let kept = Self.heaviest(report.diagnostics)
         let fingerprints = report.fingerprints(style.repositoryPath)
         let rules = Set(kept.map { report.diagnostics[$0].rule }).sorted { $0.id < $1.id }
         let indices = Dictionary(uniqueKeysWithValues: zip(rules, rules.indices))
-        let results = JSONList(kept) { index in
+        let results = kept.map { index in
             let diagnostic = report.diagnostics[index]
             return result(for: diagnostic, ruleIndex: indices[diagnostic.rule] ?? 0, fingerprint: fingerprints[index])
         }
@@ -108,7 +100,7 @@ extension SARIFRenderer {
             let replacements = fix.edits.filter { $0.span.file == file }.map { edit -> JSONObject in
                 ["deletedRegion": Self.region(of: edit.span, in: source), "insertedContent": ["text": edit.text]]
             }
-            return ["artifactLocation": artifacts[file], "replacements": replacements]
+            return ["artifactLocation": artifact(source), "replacements": replacements]
         }
         return [
             "description": ["text": Self.plain(fix.description)], "artifactChanges": changes,
@@ -121,17 +113,18 @@ extension SARIFRenderer {
         let source = report.sources[span.file]
         var region = Self.region(of: span, in: source)
         region.addIfPresent("snippet", Self.snippet(of: span, in: source).map { ["text": $0] })
-        let place: JSONObject = ["artifactLocation": artifacts[span.file], "region": region]
+        let place: JSONObject = ["artifactLocation": artifact(source), "region": region]
         var location: JSONObject = ["physicalLocation": place]
         location.addIfPresent("id", id)
         location.addIfPresent("message", message.map { ["text": Self.plain($0.safeOnScreen)] })
         return location
     }
 
-    private static func artifact(_ path: String) -> JSONObject {
+    private func artifact(_ source: SourceFile) -> JSONObject {
+        let path = style.repositoryPath(of: source.path)
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
-        return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": root]
+        return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": Self.root]
     }
 
     private static func region(of span: SourceSpan, in source: SourceFile) -> JSONObject {

@@ -3,9 +3,9 @@ import WaybillRules
 
 /// A JSON object whose absent members are `null`.
 package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
-    private(set) var members: [(String, any Encodable)]
+    private var members: [(String, any Encodable)]
     /// The values whose members are among those of this object.
-    private(set) var merged: [any Encodable] = []
+    private var merged: [any Encodable] = []
 
     package init(dictionaryLiteral members: (String, any Encodable)...) { self.members = members }
 
@@ -25,20 +25,5 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
         var container = encoder.container(keyedBy: NodeKey.self)
         for (name, value) in members { try container.encode(value, forKey: .name(name)) }
         for other in merged { try other.encode(to: encoder) }
-    }
-}
-
-/// A JSON array whose elements are made while it is written. A report may have many thousands, and all of them together
-/// take more memory than their text.
-struct JSONList<Elements: Sequence, Value: Encodable>: Encodable {
-    let values: LazyMapSequence<Elements, Value>
-
-    init(_ elements: Elements, _ make: @escaping (Elements.Element) -> Value) {
-        values = elements.lazy.map(make)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        for value in values { try container.encode(value) }
     }
 }
