@@ -81,7 +81,7 @@ package struct Contract {
         let all = operations.indices.compactMap { index in
             shape(ofOperation: index).map { ("\(document.operations[index].method) \($0)", index) }
         }
-        return Dictionary(all) { first, _ in first }
+        return Dictionary(firstOf: all)
     }
 }
 

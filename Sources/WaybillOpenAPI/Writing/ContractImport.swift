@@ -102,7 +102,7 @@ package struct ContractImport {
         return ImportedRoute(
             operation: operation,
             definition: RouteDefinition(id: operation.title, patterns: [pattern], methods: [operation.method]),
-            constraints: constraints, automata: Dictionary(automata) { first, _ in first })
+            constraints: constraints, automata: Dictionary(firstOf: automata))
     }
 
     private static func losses(of operation: OpenAPIDocument.Operation) -> [String] {

@@ -121,7 +121,7 @@ private struct RegisteredPlaces {
         for kind in RegistryDescription.Kind.allCases {
             let names = root.value(of: kind.list)?.items.compactMap { $0.value(of: "name") } ?? []
             let spans = names.compactMap { name in name.scalarText.map { ($0, name.span) } }
-            places[kind] = Dictionary(spans) { first, _ in first }
+            places[kind] = Dictionary(firstOf: spans)
         }
     }
 

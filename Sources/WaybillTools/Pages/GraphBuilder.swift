@@ -159,7 +159,7 @@ private struct GraphBuilder {
 
     private mutating func connectModules() {
         let defaults = Dictionary(
-            set.protocols.map { ($0.name.value, $0.defaultModule?.value) }, uniquingKeysWith: { first, _ in first })
+            firstOf: set.protocols.map { ($0.name.value, $0.defaultModule?.value) })
         for module in set.modules {
             let name = Name(.module, module.id.value)
             func label(_ asked: String) -> String { defaults[asked] == module.id.value ? Self.defaultLabel : "" }

@@ -46,7 +46,7 @@ struct TrafficSubject: Sendable {
         servesOtherMethods = hasFallback && set.fallback?.servesOtherMethods == true
         fallback = .fallback(set.fallback?.byTag.count ?? 0)
         routesByID = Dictionary(
-            set.routes.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+            firstOf: set.routes.enumerated().map { ($1.id.value, $0) })
         hosts = NamedHosts(of: table)
     }
 
