@@ -31,7 +31,7 @@ struct Navigation {
         if let found, found.name.kind != .capture || !found.place.isDeclaration {
             return locations(found.all.filter(\.isDeclaration).map(\.span))
         }
-        let target = analysis.names.files[file].targets.first { $0.span.start <= offset && offset <= $0.span.end }
+        let target = analysis.names.files[file].targets.first { $0.span.touches(offset) }
         guard let target else { return .null }
         let routes = analysis.compilation.routes(servingTargetsAt: [target.span])[target.span] ?? []
         return locations(routes.map(\.id.span))

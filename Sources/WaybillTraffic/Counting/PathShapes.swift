@@ -34,7 +34,7 @@ struct PathShapes: Sendable {
     }
 
     private static func folded(_ bytes: [UInt8], _ settings: MatchSettings) -> [UInt8] {
-        settings.isCaseSensitive ? bytes : bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        settings.isCaseSensitive ? bytes : ASCII.lowercased(bytes)
     }
 
     func shape(of url: RouteURL) -> String {
