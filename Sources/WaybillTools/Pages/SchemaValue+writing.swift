@@ -57,7 +57,7 @@ extension SchemaValue {
         ]
     }
 
-    static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
+    package static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
 
     private static func typeName(_ name: String, _ orNull: Bool) -> SchemaValue {
         orNull ? .names([name, "null"]) : .text(name)
