@@ -43,7 +43,7 @@ final class InspectedSet: Sendable {
     /// The forwards, redirects and rewrites that lead to each route.
     var links: [Int: [RedirectSource]] {
         madeLinks {
-            var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+            var links = RouteLinks(set)
             var found: [Int: [RedirectSource]] = [:]
             for (source, _, redirect) in set.redirects {
                 for target in links.targetRoutes(of: redirect).routes { found[target, default: []].append(source) }

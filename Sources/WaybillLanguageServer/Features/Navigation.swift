@@ -93,7 +93,7 @@ extension Compilation {
         let wanted = Set(spans)
         let redirects = set.redirects.filter { wanted.contains($0.target.text.span) }
         guard !redirects.isEmpty else { return [:] }
-        var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        var links = RouteLinks(set)
         var routes: [SourceSpan: [Route]] = [:]
         for (_, target, redirect) in redirects {
             routes[target.text.span] = links.targetRoutes(of: redirect).routes.map { set.routes[$0] }

@@ -105,6 +105,12 @@ extension Redirect {
     }
 }
 
+extension RouteLinks {
+    package init(_ set: ManifestSet) {
+        self.init(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+    }
+}
+
 extension RedirectSearch {
     /// - Parameter table: The table of the set.
     package init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {

@@ -39,8 +39,7 @@ private struct GraphBuilder {
         self.set = set
         self.sources = sources
         self.first = first
-        links = RouteLinks(
-            RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        links = RouteLinks(set)
     }
 
     mutating func build() -> ManifestGraph {
