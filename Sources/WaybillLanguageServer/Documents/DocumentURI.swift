@@ -16,8 +16,5 @@ enum DocumentURI {
     }
 
     /// Returns the address of a file.
-    static func uri(of path: String) -> String {
-        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return "file://" + segments.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
-    }
+    static func uri(of path: String) -> String { "file://" + PercentCoding.encode(path: path) }
 }

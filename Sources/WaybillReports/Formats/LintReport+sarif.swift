@@ -122,8 +122,7 @@ extension SARIFRenderer {
 
     private func artifact(_ source: SourceFile) -> JSONObject {
         let path = style.repositoryPath(of: source.path)
-        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
+        let uri = PercentCoding.encode(path: path)
         return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": Self.root]
     }
 

@@ -64,6 +64,12 @@ package enum PercentCoding {
         return output
     }
 
+    /// Escapes each segment of a path, and keeps its slashes.
+    package static func encode(path: String) -> String {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { encode(Array($0)[...]) }.joined(separator: "/")
+    }
+
     package static func escape(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return byte < 16 ? "%0\(digits)" : "%\(digits)"
