@@ -166,8 +166,3 @@ extension SetAnalysis {
         }
     }
 }
-
-extension RequestWitness {
-    /// `POST /notes`, or the URL alone.
-    fileprivate var words: String { method.map { "\($0) \(url)" } ?? url }
-}
