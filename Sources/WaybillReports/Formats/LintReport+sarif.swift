@@ -55,9 +55,8 @@ private struct SARIFRenderer {
     }
 
     private func invocation(kept: Int) -> JSONObject {
-        let isReadable = !report.diagnostics.contains { $0.rule.traits.contains(.losesFile) }
         let total = report.diagnostics.count
-        var invocation: JSONObject = ["executionSuccessful": isReadable]
+        var invocation: JSONObject = ["executionSuccessful": !report.diagnostics.losesFile]
         if kept < total {
             let message = ["text": "This log has the \(kept) most severe of \(total) problems"]
             let notification: JSONObject = ["level": "warning", "message": message]
