@@ -170,7 +170,8 @@ package enum ASCII {
         (1...2).contains(segment.count) && segment.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    static func hexValue(_ byte: UInt8) -> UInt8? {
+    /// Returns the value of a hexadecimal digit; `nil` for another byte.
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
