@@ -91,9 +91,6 @@ struct DocumentReader {
         document.schemes = schemes?.entries.compactMap(\.key.scalarText) ?? []
         declared = Set(document.schemes)
         security = value("security", root).map { requirements($0) }
-        document.tags = items("tags", root).compactMap { tag in
-            text("name", tag).map { name in (name: name, description: text("description", tag)) }
-        }
         document.root = root
         document.ownServers = readServers(root)
         document.webhooks = value("webhooks", root)?.childCount ?? 0

@@ -98,10 +98,6 @@ extension Span<UInt8> {
         return index > start ? (value, index) : nil
     }
 
-    var array: [UInt8] {
-        unsafe withUnsafeBufferPointer { unsafe Array($0) }  // only during the call
-    }
-
     /// The text. Bytes that are not UTF-8 become U+FFFD.
     var text: String {
         unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // only during the call
