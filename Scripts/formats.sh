@@ -6,14 +6,7 @@ cd "$(dirname "$0")/.."
 waybill="${1:-$(swift build --show-bin-path)/waybill}"
 [ -x "$waybill" ] || swift build --product waybill
 tools=.build-formats/venv
-requirements=Scripts/formats/requirements.txt
-if ! cmp -s "$requirements" "$tools/installed.txt"; then
-    rm -rf "$tools"
-    python3 -m venv "$tools" || { echo "formats: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
-    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
-        || { echo "formats: cannot install $requirements from PyPI" >&2; exit 1; }
-    cp "$requirements" "$tools/installed.txt"
-fi
+Scripts/venv.sh formats "$tools" Scripts/formats/requirements.txt
 "$tools/bin/python" Scripts/formats/validate.py "$waybill"
 "$tools/bin/python" Scripts/formats/mermaid.py
 "$tools/bin/python" Scripts/formats/jobs.py "$waybill"

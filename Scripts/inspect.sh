@@ -18,14 +18,7 @@ if [ ${#missing[@]} -gt 0 ]; then
         || { echo "inspect: needs ${missing[*]}: type 'apt-get install ${missing[*]}' as root" >&2; exit 1; }
 fi
 tools=.build-formats/inspect
-requirements=Scripts/inspect/requirements.txt
-if ! cmp -s "$requirements" "$tools/installed.txt"; then
-    rm -rf "$tools"
-    python3 -m venv "$tools" || { echo "inspect: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
-    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
-        || { echo "inspect: cannot install $requirements from PyPI" >&2; exit 1; }
-    cp "$requirements" "$tools/installed.txt"
-fi
+Scripts/venv.sh inspect "$tools" Scripts/inspect/requirements.txt
 export WAYBILL_INSPECT="$(realpath "$inspect")" PYTHONDONTWRITEBYTECODE=1
 if [ -n "$pictures" ]; then
     exec "$tools/bin/python" Scripts/inspect/pictures.py "$pictures"

@@ -6,14 +6,7 @@ cd "$(dirname "$0")/.."
 waybill="$(realpath "${1:-$(swift build --show-bin-path)/waybill}")"
 [ -x "$waybill" ] || swift build --product waybill
 tools=.build-formats/lsp
-requirements=Scripts/lsp/requirements.txt
-if ! cmp -s "$requirements" "$tools/installed.txt"; then
-    rm -rf "$tools"
-    python3 -m venv "$tools" || { echo "lsp: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
-    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
-        || { echo "lsp: cannot install $requirements from PyPI" >&2; exit 1; }
-    cp "$requirements" "$tools/installed.txt"
-fi
+Scripts/venv.sh lsp "$tools" Scripts/lsp/requirements.txt
 WAYBILL="$waybill" "$tools/bin/pytest" --quiet -p no:cacheprovider Scripts/lsp
 
 set_of_two() {

@@ -14,15 +14,8 @@ waybill="$(realpath "${1:-$(swift build --show-bin-path)/waybill}")"
 shift || true
 [ -x "$waybill" ] || swift build --product waybill
 tools=.build-formats/openapi
-requirements=Scripts/openapi/requirements.txt
 list=Scripts/openapi/documents.txt
-if ! cmp -s "$requirements" "$tools/installed.txt"; then
-    rm -rf "$tools"
-    python3 -m venv "$tools" || { echo "openapi: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
-    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
-        || { echo "openapi: cannot install $requirements from PyPI" >&2; exit 1; }
-    cp "$requirements" "$tools/installed.txt"
-fi
+Scripts/venv.sh openapi "$tools" Scripts/openapi/requirements.txt
 
 # download KIND PACKAGE==VERSION: what builds the metadata of source archives is among the requirements.
 download() {

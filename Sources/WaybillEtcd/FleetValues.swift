@@ -207,7 +207,7 @@ struct FleetArchive: Sendable {
             Array(bytes[start..<min(start + Self.pieceLimit, bytes.count)])
         }
         let ids = cuts.map(Self.id)
-        pieces = Dictionary(zip(ids, cuts)) { first, _ in first }
+        pieces = Dictionary(firstOf: zip(ids, cuts))
         set = FleetSet(digest: digest, size: bytes.count, pieces: ids)
         value = try JSONText.bytes(set)
         id = Self.id(value)

@@ -5,6 +5,7 @@
     import WaybillEtcd
     import WaybillReload
     import WaybillRules
+    import WaybillSyntax
 
     extension FleetRollout: FleetTask {
         func work() async throws {
@@ -146,7 +147,7 @@
         /// The reports that can be read here, by instance.
         private func read() async throws -> [String: FleetInstance] {
             let known = try await fleet.instances().compactMap { entry in entry.report.map { (entry.name, $0) } }
-            return Dictionary(known) { first, _ in first }
+            return Dictionary(firstOf: known)
         }
 
         private static func words(_ names: [String]) -> String {

@@ -35,7 +35,7 @@ struct SwiftTypes {
 
     init(_ set: ManifestSet) {
         let protocols = Dictionary(
-            set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+            firstOf: set.protocols.map { ($0.name.value, $0) })
         let named = set.protocols.flatMap(\.parts) + set.modules.flatMap(\.provides) + set.adapters.map(\.required)
         self.protocols = protocols
         let suggestions = NameSuggestions()

@@ -1,22 +1,10 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Testing
 import Waybill
 import WaybillHTTPTestSupport
 import WaybillHummingbird
 import WaybillTestSupport
-
-/// A context that knows the sender.
-private struct AddressContext: RequestContext, RemoteAddressRequestContext {
-    var coreContext: CoreRequestContextStorage
-    let remoteAddress: SocketAddress?
-
-    init(source: Source) {
-        coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress
-    }
-}
 
 @Suite("An explained 404", .quietLogs)
 struct UnmatchedExplanationTests {
@@ -32,7 +20,7 @@ struct UnmatchedExplanationTests {
     @Test("names the nearest routes and why they do not match, for programs on this machine")
     func local() async throws {
         let responder = try WaybillResponder(
-            router: router(), explainsUnmatched: true, context: AddressContext.self)
+            router: router(), explainsUnmatched: true, context: OperatorContext.self)
         try await Application(responder: responder).test { client in
             let answer = try await client.get("/notes/milk")
             #expect(answer.status == .notFound)
@@ -48,7 +36,7 @@ struct UnmatchedExplanationTests {
 
     @Test("is not the default, and needs a context that knows the sender")
     func others() async throws {
-        let plain = try WaybillResponder(router: router(), context: AddressContext.self)
+        let plain = try WaybillResponder(router: router(), context: OperatorContext.self)
         let unknown = try WaybillResponder(
             router: router(), explainsUnmatched: true, context: BasicRequestContext.self)
         try await Application(responder: plain).test { client in
@@ -63,7 +51,7 @@ struct UnmatchedExplanationTests {
 
     @Test("is also the one of the middleware, where it answers for the manifests")
     func middleware() async throws {
-        let app = Hummingbird.Router(context: AddressContext.self)
+        let app = Hummingbird.Router(context: OperatorContext.self)
         app.add(middleware: try WaybillMiddleware(router(), unmatched: .fallback, explainsUnmatched: true))
         try await Application(router: app).test { client in
             let text = String(buffer: try await client.get("/notes/milk").body)

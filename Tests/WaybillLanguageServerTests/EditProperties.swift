@@ -31,7 +31,7 @@ struct EditProperties {
         "After any edits the server has the text of the client",
         arguments: PositionEncoding.allCases)
     func text(encoding: PositionEncoding) {
-        var random = Random(seed: PropertySeeds.seed ?? 41)
+        var random = SplitMix(seed: PropertySeeds.seed ?? 41)
         for _ in 0..<PropertySeeds.share(of: 34) {
             var model = Self.start
             var document = TextDocument(uri: "file:///a", path: "/a", version: 0, text: model)
@@ -52,7 +52,7 @@ struct EditProperties {
             let client = TestClient(folder)
             await client.begin(TestClient.pulling)
             client.open("Routes/a.yaml", Self.start)
-            var random = Random(seed: PropertySeeds.seed ?? 7)
+            var random = SplitMix(seed: PropertySeeds.seed ?? 7)
             var model = Self.start
             for version in 2...2 + PropertySeeds.share(of: 600) {
                 if version % 20 == 0 { model = Self.start }
@@ -90,7 +90,7 @@ struct EditProperties {
     }
 
     /// Replaces a random part of the model, and returns the change as a client sends it. The model has its own way to count.
-    private func edit(_ model: inout String, _ encoding: PositionEncoding, _ random: inout Random) -> JSONValue {
+    private func edit(_ model: inout String, _ encoding: PositionEncoding, _ random: inout SplitMix) -> JSONValue {
         let scalars = Array(model.unicodeScalars)
         let start = Int.random(in: 0...scalars.count, using: &random)
         let end = min(scalars.count, start + Int.random(in: 0...6, using: &random))
@@ -130,20 +130,5 @@ struct EditProperties {
         case .utf16: String(scalar).utf16.count
         case .utf32: 1
         }
-    }
-}
-
-/// The same numbers in each run.
-private struct Random: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
 import WaybillRules
 import WaybillSyntax
 import WaybillTable
@@ -8,7 +9,7 @@ import WaybillTable
 struct RewriteLoopTests {
     @Test("a loop is found exactly if some request is redirected forever, and its example request is")
     func cycles() throws {
-        var random = Generator(state: 91)
+        var random = SplitMix(seed: 91)
         var (round, straight, returning) = (0, 0, 0)
         for _ in 0..<260 {
             let text = Self.manifest(using: &random)
@@ -101,21 +102,8 @@ private struct Law {
     let table: RoutingTable
 
     init(_ set: ManifestSet) {
-        func automata(_ constrained: [Constrained]) -> [String: Automaton] {
-            Dictionary(uniqueKeysWithValues: constrained.map { ($0.name.value, $0.automaton) })
-        }
         self.set = set
-        table = RoutingTable(
-            routes: set.routes.map {
-                RouteDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
-                    methods: $0.methods.map(\.value))
-            },
-            interceptors: set.interceptors.map {
-                InterceptorDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
-                    methods: $0.methods.map(\.value))
-            })
+        table = RoutingTable(RankedDefinitions(set))
     }
 
     /// Whether a request, or a client that follows every redirect, makes more hops than the law allows.
@@ -160,18 +148,5 @@ private struct Law {
             (text, first) = (target.target.expand(match.captures), match.interceptor)
         }
         return true
-    }
-}
-
-/// The same numbers in every run.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

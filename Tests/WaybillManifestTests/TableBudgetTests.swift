@@ -41,7 +41,7 @@ struct TableBudgetTests {
                 """)
         let whole = compilation.diagnostics.map(\.rule.id)
         #expect(whole == ["X003", "X002", "P006", "P003"])
-        let table = try #require(Self.table(of: compilation))
+        let table = RoutingTable(RankedDefinitions(compilation.set))
         let limits = ProofLimits(walkPerEntry: 300, minimumWalk: 1_000, relation: 3, relations: 3)
         let cut = compilation.set.checkRelations(table, besides: [], within: limits)
         #expect(cut.allSatisfy { $0.rule == .tableBudget }, "\(cut.map(\.message))")
@@ -90,25 +90,6 @@ struct TableBudgetTests {
             cut.contains {
                 $0.hasPrefix(
                     "whether the targets of rewrites, forwards and redirects have routes is not fully analyzed")
-            })
-    }
-
-    /// The table of a compilation with errors, which the compilation does not publish.
-    private static func table(of compilation: Compilation) -> RoutingTable? {
-        let set = compilation.set
-        func automata(_ constrained: [Constrained]) -> [String: Automaton] {
-            Dictionary(uniqueKeysWithValues: constrained.map { ($0.name.value, $0.automaton) })
-        }
-        return RoutingTable(
-            settings: set.settings,
-            routes: set.routes.map {
-                RouteDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
-                    priority: $0.priority)
-            },
-            interceptors: set.interceptors.map {
-                InterceptorDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained))
             })
     }
 }

@@ -202,11 +202,8 @@ struct CycleTests {
           clock: { provides: [Clockwork], scope: SCOPE }
         """
 
-    @Test("Modules that need each other are an error with the path", arguments: ["transient", "shared", "weak"])
-    func cycle(scope: String) throws {
-        let manifest = Self.manifest.split(separator: "SCOPE", omittingEmptySubsequences: false)
-            .joined(separator: scope)
-        let router = try makeRouter(manifest) {
+    private func router(scope: String) throws -> Router {
+        try makeRouter(Self.manifest.replacing("SCOPE", with: scope)) {
             $0.register("clock") { context in FixedClock(time: try context.make(Routable<any Store>()).name.count) }
                 .provides((any Clockwork).self) { $0 }
             $0.register("store") { context in
@@ -214,6 +211,11 @@ struct CycleTests {
             }
             .provides((any Store).self) { $0 }
         }
+    }
+
+    @Test("Modules that need each other are an error with the path", arguments: ["transient", "shared", "weak"])
+    func cycle(scope: String) throws {
+        let router = try router(scope: scope)
         let error = #expect(throws: RoutingError.self) { try router.make(Routable<any Store>()) }
         guard case .dependencyCycle(["store", "clock", "store"]) = error else {
             Issue.record("\(String(describing: error))")
@@ -223,16 +225,7 @@ struct CycleTests {
 
     @Test("Two shared modules that need each other never wait for one another on two threads")
     func cycleOnTwoThreads() async throws {
-        let manifest = Self.manifest.split(separator: "SCOPE", omittingEmptySubsequences: false)
-            .joined(separator: "shared")
-        let router = try makeRouter(manifest) {
-            $0.register("clock") { context in FixedClock(time: try context.make(Routable<any Store>()).name.count) }
-                .provides((any Clockwork).self) { $0 }
-            $0.register("store") { context in
-                MemoryStore(name: "\(try context.make(Routable<any Clockwork>()).time)")
-            }
-            .provides((any Store).self) { $0 }
-        }
+        let router = try router(scope: "shared")
         await withTaskGroup(of: Bool.self) { group in
             for index in 0..<16 {
                 group.addTask {

@@ -23,7 +23,7 @@ extension Binder {
         // Modules that could not be bound have no index. Then nothing is published.
         guard let previous, bound.modules.count == set.modules.count else { return [] }
         let before = Dictionary(
-            previous.set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+            firstOf: previous.set.modules.enumerated().map { ($1.id.value, $0) })
         let required = { (generation: Bound, index: Int) in
             generation.graph.requirements(of: index).map { generation.modules[$0].id }
         }

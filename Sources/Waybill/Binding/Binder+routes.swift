@@ -42,7 +42,7 @@ extension Binder {
             modulesByIndex.values.allSatisfy({ $0 === previousModules[$0.id] })
         else { return [:] }
         let routes = previous.set.routes
-        return Dictionary(routes.indices.map { (routes[$0].id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(firstOf: routes.indices.map { (routes[$0].id.value, $0) })
     }
 
     private mutating func bindRoute(_ route: Route) -> BoundRoute? {

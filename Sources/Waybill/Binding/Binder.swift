@@ -36,8 +36,7 @@ struct Binder {
         bound = Bound(runtime: runtime)
         self.previous = previous
         previousModules = Dictionary(
-            (previous?.bound.modules ?? []).filter { !outdated.contains($0.id) }.map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first })
+            firstOf: (previous?.bound.modules ?? []).filter { !outdated.contains($0.id) }.map { ($0.id, $0) })
     }
 
     mutating func bind() -> Bound {
@@ -121,7 +120,7 @@ extension ManifestSet {
     /// Returns the names of the declared protocols for some types.
     func protocols(answering types: [TypeName]) -> Set<String> {
         guard !types.isEmpty else { return [] }
-        let protocols = Dictionary(self.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let protocols = Dictionary(firstOf: self.protocols.map { ($0.name.value, $0) })
         return Set(
             self.protocols.filter { declaration in
                 let spellings = declaration.spellings(among: protocols)

@@ -58,7 +58,6 @@ package final class OpenRecord: Sendable {
 
     package var steps: Steps { state.withLock(\.self) }
     package var routeTemplate: String? { state.withLock(\.routeTemplate) }
-    package var routeID: String? { state.withLock(\.routeID) }
     package var elapsed: Duration { stopwatch.elapsed }
 
     /// Stores only values, because a hop holds its generation.

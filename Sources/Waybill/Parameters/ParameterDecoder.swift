@@ -78,22 +78,10 @@ private struct TextDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { false }
     func decode(_ type: String.Type) -> String { text }
-    func decode(_ type: Bool.Type) throws -> Bool { try read(type) }
-    func decode(_ type: Double.Type) throws -> Double { try read(type) }
-    func decode(_ type: Float.Type) throws -> Float { try read(type) }
-    func decode(_ type: Int.Type) throws -> Int { try read(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try read(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try read(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try read(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try read(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try read(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try read(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try read(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try read(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try read(type) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
 
-    private func read<Value: LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
+    /// Booleans and numbers.
+    func decode<Value: Decodable & LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
         guard let value = Value(text) else { throw InvalidParameter(name: name, text: text, type: "\(type)") }
         return value
     }

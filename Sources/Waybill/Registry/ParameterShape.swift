@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// The parameters that a type reads when it is decoded from the captures of a route, as far as they can be determined
 /// without a request: their names and types, and whether they are required.
 package struct ParameterShape {
@@ -35,7 +37,7 @@ package struct ParameterShape {
             read.append(Field(name: name, type: type, sample: sample, isRequired: !optional.contains(name)))
         }
         let isWhole = (try? Parameters(from: decoder)) != nil
-        let samples = Dictionary(read.map { ($0.name, $0.sample) }, uniquingKeysWith: { first, _ in first })
+        let samples = Dictionary(firstOf: read.map { ($0.name, $0.sample) })
         fields = read.map { field in
             let others = ParameterDecoder { $0 == field.name ? nil : samples[$0] ?? nil }
             var field = field

@@ -239,28 +239,15 @@ extension Recording: SingleValueDecodingContainer {
         return true
     }
 
-    func decode(_ type: Double.Type) throws -> Double { try number(type) }
-    func decode(_ type: Float.Type) throws -> Float { try number(type) }
-    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
-
     /// A type that decodes through another type reads what that type reads.
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
 
-    private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    func decode<Number: Decodable & FixedWidthInteger>(_ type: Number.Type) throws -> Number {
         try start(.scalar(.init(.integer, type: "\(type)")))
         return 1
     }
 
-    private func number<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number {
+    func decode<Number: Decodable & BinaryFloatingPoint>(_ type: Number.Type) throws -> Number {
         try start(.scalar(.init(.number, type: "\(type)")))
         return 1
     }

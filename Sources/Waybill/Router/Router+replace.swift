@@ -72,16 +72,15 @@ extension Router {
 
     /// The templates of their routes, as metrics name them: `/notes/{id}`.
     package var answeringTemplates: Set<String> {
-        let snapshot = snapshots.current
-        let routes = snapshot.generation.bound.routes + (snapshot.candidate?.generation.bound.routes ?? [])
-        return Set(routes.flatMap { $0.patterns.map(\.template) })
+        Set(answeringBoundRoutes.flatMap { $0.patterns.map(\.template) })
     }
 
     /// The ids of their routes.
-    package var answeringRoutes: Set<String> {
+    package var answeringRoutes: Set<String> { Set(answeringBoundRoutes.map(\.id)) }
+
+    private var answeringBoundRoutes: [BoundRoute] {
         let snapshot = snapshots.current
-        let routes = snapshot.generation.bound.routes + (snapshot.candidate?.generation.bound.routes ?? [])
-        return Set(routes.map(\.id))
+        return snapshot.generation.bound.routes + (snapshot.candidate?.generation.bound.routes ?? [])
     }
 
     /// Runs `body` while nothing else is published. The replaced generation is released after the lock, because this

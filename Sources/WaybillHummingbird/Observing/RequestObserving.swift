@@ -1,4 +1,4 @@
-import Hummingbird
+package import Hummingbird
 import Synchronization
 import Waybill
 
@@ -77,10 +77,13 @@ extension RequestObserving {
 }
 
 extension HTTPRequest.Method {
-    /// One of a limited number of values, whatever clients send.
-    var bounded: String { Self.known.contains(self) ? rawValue : "_OTHER" }
+    /// The methods of the RFCs 9110 and 5789.
+    package static let standard: Set<Self> = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
 
-    private static let known: Set<Self> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+    /// One of a limited number of values, whatever clients send.
+    var bounded: String { Self.standard.contains(self) ? rawValue : "_OTHER" }
 }
 
 /// Runs a function once: when it is called, or when the last reference is released.

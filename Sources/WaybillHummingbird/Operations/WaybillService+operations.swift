@@ -29,7 +29,7 @@ extension WaybillService {
         let endpoint = ReloadEndpoint(reloader, access: access, prefix: "", metrics: metrics, logger: logger)
         for resource in endpoint.resources {
             // The endpoint itself reports the allowed methods.
-            for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect] {
+            for method in HTTPRequest.Method.standard {
                 routes.on(RouterPath(resource), method: method) { request, context in
                     let question = ReloadEndpoint.Request(request, context, resource: resource)
                     guard let answer = await endpoint.answer(question) else { throw HTTPError(.notFound) }

@@ -75,7 +75,7 @@ extension InspectorEndpoint {
     /// Adds the page at a name below `routes`, or directly below them if the name is empty.
     func mount<Context: RequestContext>(on routes: some RouterMethods<Context>, at name: String) {
         let prefix = name.isEmpty ? "" : name + "/"
-        for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect] {
+        for method in HTTPRequest.Method.standard {
             routes.on(RouterPath(name), method: method) { request, context in
                 // Relative addresses need the slash.
                 guard name.isEmpty || request.uri.path.hasSuffix("/") else { return Self.redirect(to: prefix) }

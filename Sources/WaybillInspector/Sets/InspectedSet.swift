@@ -43,19 +43,9 @@ final class InspectedSet: Sendable {
     /// The forwards, redirects and rewrites that lead to each route.
     var links: [Int: [RedirectSource]] {
         madeLinks {
-            var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+            var links = RouteLinks(set)
             var found: [Int: [RedirectSource]] = [:]
-            let routes = set.routes.indices.compactMap { index in
-                set.routes[index].destination.target.map {
-                    (RedirectSource.route(index), Redirect(of: set.routes[index], to: $0))
-                }
-            }
-            let rewrites = set.interceptors.indices.compactMap { index in
-                set.interceptors[index].action.target.map {
-                    (RedirectSource.interceptor(index), Redirect(of: set.interceptors[index], to: $0))
-                }
-            }
-            for (source, redirect) in routes + rewrites {
+            for (source, _, redirect) in set.redirects {
                 for target in links.targetRoutes(of: redirect).routes { found[target, default: []].append(source) }
             }
             return found

@@ -15,7 +15,7 @@ struct InterceptorChains: Sendable {
 
     /// - Complexity: An exact computation for each interceptor and each route that may share a URL with it.
     init(_ set: ManifestSet, _ table: RoutingTable) {
-        var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        var links = RouteLinks(set)
         order = table.interceptors.indices.sorted { table.interceptors[$0].runs(before: table.interceptors[$1]) }
         for interceptor in table.interceptors.indices {
             var row = [UInt8](repeating: Self.none, count: table.routes.count)

@@ -18,8 +18,7 @@ package struct RouteFacts: Sendable {
         urls = chosen.map(\.text)
         let names = Set(chosen.flatMap(\.captureNames))
         params = Dictionary(
-            route.constrained.filter { names.contains($0.name.value) }.map { ($0.name.value, $0.constraint) },
-            uniquingKeysWith: { first, _ in first })
+            firstOf: route.constrained.filter { names.contains($0.name.value) }.map { ($0.name.value, $0.constraint) })
         methods = route.methods.map(\.value)
         priority = route.priority
     }

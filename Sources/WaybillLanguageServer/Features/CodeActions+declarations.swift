@@ -31,7 +31,10 @@ extension CodeActions {
         for index in order {
             if let edit = appending(name, to: section, of: index) { return edit }
         }
-        return order.first.map { Self.appending("\(section):", name, to: analysis.sources[$0], index: $0) }
+        return order.first.map { index in
+            Self.appending(
+                "\(ScalarText.written(name)): {}", asSection: section, to: analysis.sources[index], index: index)
+        }
     }
 
     private func appending(_ name: String, to section: String, of index: Int) -> Diagnostic.Edit? {
@@ -43,17 +46,6 @@ extension CodeActions {
         let fix = Diagnostic.Fix("declare '\(name)'", safe: false, change)
         let carrier = Diagnostic(.undefinedName, at: entry.key.span, "declare", fixes: [fix])
         return [carrier].resolvingEdits(in: analysis.sources).first?.fixes.first?.edits.first
-    }
-
-    private static func appending(
-        _ section: String, _ name: String, to file: SourceFile, index: Int
-    ) -> Diagnostic.Edit {
-        let lineEnd = file.bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
-        let start = file.bytes.last == UInt8(ascii: "\n") ? "" : lineEnd
-        let end = file.bytes.count
-        return Diagnostic.Edit(
-            span: SourceSpan(file: index, start: end, end: end),
-            text: "\(start)\(lineEnd)\(section)\(lineEnd)  \(ScalarText.written(name)): {}\(lineEnd)")
     }
 }
 

@@ -27,21 +27,14 @@ extension CodeActions {
 
     /// Returns the edit that appends an item to the tests of a file, which may have none yet.
     private static func appending(_ item: String, to file: SourceFile, index: Int) -> Diagnostic.Edit {
-        let lineEnd = file.bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
-        let root = YAMLReader.read(file, index: index).node
-        let tests = root?.entries.first { $0.key.scalarText == "tests" }?.value
-        guard let tests, let last = Array(tests.items).last else {
-            let end = file.bytes.count
-            let start = file.bytes.last == UInt8(ascii: "\n") ? "" : lineEnd
-            return Diagnostic.Edit(
-                span: SourceSpan(file: index, start: end, end: end),
-                text: "\(start)\(lineEnd)tests:\(lineEnd)  - \(item)\(lineEnd)")
-        }
+        guard let tests = YAMLReader.read(file, index: index).node?.value(ofKey: "tests"),
+            let last = Array(tests.items).last
+        else { return appending("- \(item)", asSection: "tests", to: file, index: index) }
         let end = file.contentEnd(of: last.span)
         let place = SourceSpan(file: index, start: end, end: end)
         if file.bytes[tests.span.start] == UInt8(ascii: "[") { return Diagnostic.Edit(span: place, text: ", \(item)") }
         let indent = tests.span.start - file.lineStart(of: tests.span.start)
         return Diagnostic.Edit(
-            span: place, text: "\(lineEnd)\(String(repeating: " ", count: indent))- \(item)")
+            span: place, text: "\(lineEnd(of: file))\(String(repeating: " ", count: indent))- \(item)")
     }
 }

@@ -99,6 +99,24 @@ struct CodeActions {
         let changes = Fixer.safeChanges(of: analysis.checked, in: question.path, check: analysis.check)
         return changes.isEmpty ? [] : [head.with("edit", places.workspaceEdit(changes))]
     }
+
+    // MARK: Appending
+
+    static func lineEnd(of file: SourceFile) -> String {
+        file.bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    }
+
+    /// Returns the edit that adds a section with one entry at the end of a file.
+    static func appending(
+        _ entry: String, asSection section: String, to file: SourceFile, index: Int
+    ) -> Diagnostic.Edit {
+        let lineEnd = lineEnd(of: file)
+        let start = file.bytes.last == UInt8(ascii: "\n") ? "" : lineEnd
+        let end = file.bytes.count
+        return Diagnostic.Edit(
+            span: SourceSpan(file: index, start: end, end: end),
+            text: "\(start)\(lineEnd)\(section):\(lineEnd)  \(entry)\(lineEnd)")
+    }
 }
 
 extension String {

@@ -22,7 +22,7 @@ extension Completion {
     /// The configuration of the code that an entry names.
     private func shape(for entry: YAMLNode) -> RegistryDescription.Shape? {
         guard let registry = analysis.registry else { return nil }
-        let name = { (key: String) in entry.entries.first { $0.key.scalarText == key }?.value.scalarText }
+        let name = { (key: String) in entry.value(ofKey: key)?.scalarText }
         if let use = name("use") { return registry.interceptors.first { $0.name == use }?.configuration }
         if let handler = name("handler") { return registry.handlers.first { $0.name == handler }?.configuration }
         let module = name("module").flatMap { name in

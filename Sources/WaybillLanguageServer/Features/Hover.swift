@@ -42,7 +42,7 @@ struct Hover {
     /// The page of a rule whose id is in a suppression, or in the configuration.
     private var suppressedRule: Found? {
         let line = file.byteRange(ofLine: file.position(at: offset).line)
-        let isWord = { (byte: UInt8) in byte.isASCIIDigit || (0x41...0x5A).contains(byte) }
+        let isWord = { (byte: UInt8) in ASCII.isDigit(byte) || (0x41...0x5A).contains(byte) }
         var (start, end) = (offset, offset)
         while start > line.lowerBound, isWord(file.bytes[start - 1]) { start -= 1 }
         while end < line.upperBound, isWord(file.bytes[end]) { end += 1 }
@@ -60,9 +60,7 @@ struct Hover {
     private var names: FileNames { FileNames(file, index: 0) }
 
     private var pattern: Found? {
-        guard let found = names.patterns.first(where: { $0.span.start <= offset && offset <= $0.span.end }) else {
-            return nil
-        }
+        guard let found = names.patterns.first(where: { $0.span.touches(offset) }) else { return nil }
         // The text may have moved since the analysis, so of several routes with the pattern the nearest one is meant.
         let routes = analysis.compilation.set.routes.filter { route in
             route.patterns.contains { $0.span.file == index && $0.text.value == found.text }
@@ -78,10 +76,7 @@ struct Hover {
     }
 
     private var name: Found? {
-        let here = names.places.filter { $0.span.start <= offset && offset <= $0.span.end }
-        guard let place = here.min(by: { $0.span.end - $0.span.start < $1.span.end - $1.span.start }) else {
-            return nil
-        }
+        guard let place = names.place(at: offset) else { return nil }
         if place.kinds == [.capture] { return (text(ofCapture: place), place.span) }
         let card = RouteCard(analysis)
         let texts = place.kinds.compactMap { card.text(of: $0, named: place.name) }
@@ -106,8 +101,8 @@ struct Hover {
         guard let root = YAMLReader.read(file, index: 0).node else { return nil }
         var found: Found?
         GrammarWalk.walk(root, GrammarWalk.grammar(of: question.path)) { _, grammar, entry in
-            guard found == nil, entry.key.span.start <= offset, offset <= entry.key.span.end,
-                let name = entry.key.scalarText, let key = grammar.key(named: name)
+            guard found == nil, entry.key.span.touches(offset), let name = entry.key.scalarText,
+                let key = grammar.key(named: name)
             else { return }
             found = (Self.text(of: key), entry.key.span)
         } value: {
@@ -123,8 +118,4 @@ struct Hover {
         }
         return text
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// The names of a list of completions that fit to what is typed.
 ///
 /// A list of thousands of names takes longer to send and to show than to make, so it is cut, and the client asks again
@@ -9,7 +11,7 @@ struct NameChoice {
     /// The letters that were typed, in lower case.
     private let typed: [UInt8]
 
-    init(typed: some Sequence<UInt8>) { self.typed = typed.map(Self.lower) }
+    init(typed: some Sequence<UInt8>) { self.typed = ASCII.lowercased(typed) }
 
     /// Returns all names, sorted, if they are few. Of many it returns those that begin with what is typed, then those that
     /// have its letters in this order.
@@ -20,15 +22,13 @@ struct NameChoice {
         return near + names.lazy.filter { !begins($0) && hasLetters($0) }.smallest(Self.limit - near.count)
     }
 
-    private func begins(_ name: String) -> Bool { name.utf8.lazy.map(Self.lower).starts(with: typed) }
+    private func begins(_ name: String) -> Bool { name.utf8.lazy.map(ASCII.lowercased).starts(with: typed) }
 
     private func hasLetters(_ name: String) -> Bool {
         var rest = typed[...]
-        for byte in name.utf8 where Self.lower(byte) == rest.first { rest = rest.dropFirst() }
+        for byte in name.utf8 where ASCII.lowercased(byte) == rest.first { rest = rest.dropFirst() }
         return rest.isEmpty
     }
-
-    private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }
 
 extension Sequence<String> {

@@ -31,7 +31,7 @@ struct Navigation {
         if let found, found.name.kind != .capture || !found.place.isDeclaration {
             return locations(found.all.filter(\.isDeclaration).map(\.span))
         }
-        let target = analysis.names.files[file].targets.first { $0.span.start <= offset && offset <= $0.span.end }
+        let target = analysis.names.files[file].targets.first { $0.span.touches(offset) }
         guard let target else { return .null }
         let routes = analysis.compilation.routes(servingTargetsAt: [target.span])[target.span] ?? []
         return locations(routes.map(\.id.span))
@@ -91,19 +91,12 @@ extension Compilation {
     /// list is in the order of precedence.
     func routes(servingTargetsAt spans: [SourceSpan]) -> [SourceSpan: [Route]] {
         let wanted = Set(spans)
-        let all =
-            set.routes.compactMap { route in
-                route.destination.target.map { ($0.text.span, Redirect(of: route, to: $0)) }
-            }
-            + set.interceptors.compactMap { interceptor in
-                interceptor.action.target.map { ($0.text.span, Redirect(of: interceptor, to: $0)) }
-            }
-        let redirects = all.filter { wanted.contains($0.0) }
+        let redirects = set.redirects.filter { wanted.contains($0.target.text.span) }
         guard !redirects.isEmpty else { return [:] }
-        var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        var links = RouteLinks(set)
         var routes: [SourceSpan: [Route]] = [:]
-        for (span, redirect) in redirects {
-            routes[span] = links.targetRoutes(of: redirect).routes.map { set.routes[$0] }
+        for (_, target, redirect) in redirects {
+            routes[target.text.span] = links.targetRoutes(of: redirect).routes.map { set.routes[$0] }
         }
         return routes
     }

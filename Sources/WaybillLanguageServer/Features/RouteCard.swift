@@ -104,7 +104,7 @@ struct RouteCard {
         guard let number = set.interceptors.firstIndex(where: { $0.id.span == interceptor.id.span }) else {
             return lines.joined(separator: "\n\n")
         }
-        var links = RouteLinks(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        var links = RouteLinks(set)
         if let shares = links.shares(of: number) {
             let covered = shares.filter { $0.value != .none }.keys.sorted()
             let names = covered.map { set.routes[$0].id.value }
@@ -165,9 +165,4 @@ extension SetAnalysis {
         default: []
         }
     }
-}
-
-extension RequestWitness {
-    /// `POST /notes`, or the URL alone.
-    fileprivate var words: String { method.map { "\($0) \(url)" } ?? url }
 }

@@ -63,11 +63,11 @@ enum Structure {
 
     private static func collect(_ node: YAMLNode, _ offset: Int, _ file: SourceFile, _ spans: inout [SourceSpan]) {
         let own = SourceSpan(file: 0, start: node.span.start, end: file.contentEnd(of: node.span))
-        guard own.start <= offset, offset <= own.end else { return }
+        guard own.touches(offset) else { return }
         if spans.last != own { spans.append(own) }
         for entry in node.entries {
             let whole = SourceSpan(file: 0, start: entry.key.span.start, end: file.contentEnd(of: entry.value.span))
-            guard whole.start <= offset, offset <= whole.end else { continue }
+            guard whole.touches(offset) else { continue }
             if spans.last != whole { spans.append(whole) }
             collect(offset <= entry.key.span.end ? entry.key : entry.value, offset, file, &spans)
         }

@@ -37,7 +37,7 @@ enum Symbols {
     private static func item(
         of entry: (key: YAMLNode?, value: YAMLNode), _ section: String, _ file: SourceFile, _ places: Places
     ) -> JSONValue {
-        let value = { (name: String) in entry.value.entries.first { $0.key.scalarText == name }?.value }
+        let value = entry.value.value(ofKey:)
         if let key = entry.key {
             let detail = value("summary")?.scalarText ?? entry.value.scalarText
             return symbol(key.scalarText ?? "?", kind(of: section), key.span, to: entry.value.span, detail, places)

@@ -37,6 +37,11 @@ struct FileNames: Sendable {
         }
     }
 
+    /// Returns the innermost name at an offset; also at its end, where a cursor is after the last letter.
+    func place(at offset: Int) -> NamePlace? {
+        places.filter { $0.span.touches(offset) }.min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }
+    }
+
     private mutating func note(_ place: GrammarPlace, _ text: String, _ entry: SourceSpan, in file: SourceFile) {
         let span = place.node.span
         if NameRole.patterns.contains(place.slot) {
@@ -94,6 +99,11 @@ struct FileNames: Sendable {
         }
         return sites.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
+}
+
+extension SourceSpan {
+    /// Whether an offset is in the span or at one of its ends.
+    func touches(_ offset: Int) -> Bool { start <= offset && offset <= end }
 }
 
 extension Range<Int> {

@@ -56,7 +56,7 @@ enum GrammarWalk {
     ) {
         visit(place)
         let node = place.node
-        switch place.shape.fitting(node) {
+        switch place.shape.alternative(for: node.kinds) {
         case .object(let grammar): walk(node, grammar, entry: node.span, visitKey, visit)
         case .list(let shape, _, _):
             for item in node.items { walk(place.inner(item, shape, item.span), visitKey, visit) }
@@ -87,18 +87,6 @@ extension GrammarPlace {
 }
 
 extension Shape {
-    /// Returns the form of a value that has the kind of this node.
-    func fitting(_ node: YAMLNode) -> Shape {
-        guard case .either(let shapes) = self else { return self }
-        let kind: NodeKinds =
-            switch node.kind {
-            case .sequence: .sequence
-            case .mapping: .mapping
-            default: node.isNullValue ? .null : .scalar
-            }
-        return shapes.first { $0.admitted.contains(kind) } ?? self
-    }
-
     /// The forms to choose from.
     var alternatives: [Shape] { if case .either(let shapes) = self { shapes.flatMap(\.alternatives) } else { [self] } }
 

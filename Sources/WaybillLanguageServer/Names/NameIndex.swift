@@ -62,11 +62,7 @@ struct NameIndex: Sendable {
 
     /// Returns the name at an offset of a file, and all its places.
     func name(at offset: Int, in file: Int) -> (name: Name, place: NamePlace, all: [NamePlace])? {
-        guard files.indices.contains(file) else { return nil }
-        let here = files[file].places.filter { $0.span.start <= offset && offset <= $0.span.end }
-        guard let place = here.min(by: { $0.span.end - $0.span.start < $1.span.end - $1.span.start }) else {
-            return nil
-        }
+        guard files.indices.contains(file), let place = files[file].place(at: offset) else { return nil }
         if place.kinds == [.capture] {
             let all = files[file].places.filter {
                 $0.kinds == [.capture] && $0.name == place.name && $0.entry == place.entry

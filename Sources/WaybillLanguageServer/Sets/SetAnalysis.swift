@@ -13,7 +13,6 @@ struct SetAnalysis: Sendable {
     /// The number of the change of the set that it contains.
     let generation: Int
     let checked: CheckedSet
-    let configuration: LintConfiguration
     let registry: RegistryDescription?
     /// The documents that were open, by path.
     let documents: [String: TextDocument]
@@ -24,14 +23,13 @@ struct SetAnalysis: Sendable {
     private let cachedNeighbors = Once<NeighborSearch>()
 
     init(
-        folder: String, generation: Int, checked: CheckedSet, configuration: LintConfiguration,
-        registry: RegistryDescription?, documents: [String: TextDocument], nameCache: NameCache,
+        folder: String, generation: Int, checked: CheckedSet, registry: RegistryDescription?,
+        documents: [String: TextDocument], nameCache: NameCache,
         check: @escaping @Sendable ([String: [UInt8]]) -> CheckedSet
     ) {
         self.folder = folder
         self.generation = generation
         self.checked = checked
-        self.configuration = configuration
         self.registry = registry
         self.documents = documents
         self.nameCache = nameCache
@@ -89,8 +87,8 @@ final class SetReader: Sendable {
             compile(files.replacing(replaced), buffers.merging(replaced) { $1 }, nil).checked
         }
         return SetAnalysis(
-            folder: folder, generation: generation, checked: compiled.checked, configuration: compiled.configuration,
-            registry: compiled.registry, documents: byPath, nameCache: names, check: check)
+            folder: folder, generation: generation, checked: compiled.checked, registry: compiled.registry,
+            documents: byPath, nameCache: names, check: check)
     }
 
     /// Whether something on disk changed since the last reading: a manifest, the configuration, the baseline, the
@@ -132,13 +130,9 @@ final class SetReader: Sendable {
 
     // MARK: Checking
 
-    private typealias Compiled = (
-        checked: CheckedSet, configuration: LintConfiguration, registry: RegistryDescription?
-    )
-
     private func compile(
         _ files: ManifestFiles, _ buffers: [String: [UInt8]], _ cache: CompilationCache?
-    ) -> Compiled {
+    ) -> (checked: CheckedSet, registry: RegistryDescription?) {
         let compilation = Compilation.compile(
             files: files, environment: settings.environment, requiresVariables: false, cache: cache)
         let found = ConfigurationFile.find(from: folder)
@@ -150,8 +144,8 @@ final class SetReader: Sendable {
         let report = compilation.lint(configuration, options: options)
         if cache != nil { note(found, configuration) }
         let checked = CheckedSet(compilation, report)
-        if case .checked(let description, _) = registry { return (checked, configuration, description) }
-        return (checked, configuration, nil)
+        if case .checked(let description, _) = registry { return (checked, description) }
+        return (checked, nil)
     }
 
     /// Keeps the versions of the files beside the manifests. Without a configuration, one may appear.

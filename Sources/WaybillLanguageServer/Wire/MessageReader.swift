@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// Cuts the bytes of a client into the bodies of messages.
 ///
 /// ```
@@ -66,11 +68,11 @@ struct MessageReader {
 
     /// Returns the last place of a lower-case word, in any case for letters.
     private static func place(of word: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-        let lower = { (byte: UInt8) in byte &- 0x41 < 26 ? byte | 0x20 : byte }
         let isEnd = word == headerEnd
         let places = bytes.indices.dropLast(max(0, word.count - 1)).lazy
         let fits = { (start: Int) in
-            lower(bytes[start]) == word[0] && bytes[start..<start + word.count].lazy.map(lower).elementsEqual(word)
+            ASCII.lowercased(bytes[start]) == word[0]
+                && bytes[start..<start + word.count].lazy.map(ASCII.lowercased).elementsEqual(word)
         }
         return isEnd ? places.first(where: fits) : places.last(where: fits)
     }

@@ -13,21 +13,8 @@ extension SubtreeDecoder: SingleValueDecodingContainer {
         return text
     }
 
-    func decode(_ type: Double.Type) throws -> Double { try floating(type) { $0 } }
-    func decode(_ type: Float.Type) throws -> Float { try floating(type) { Float($0) } }
-
-    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
     @available(macOS 15, *)
     func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
     @available(macOS 15, *)
     func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
@@ -38,6 +25,8 @@ extension SubtreeDecoder: SingleValueDecodingContainer {
         return scalar
     }
 
+    func decode<Number: Decodable & FixedWidthInteger>(_ type: Number.Type) throws -> Number { try integer(type) }
+
     private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
         guard let digits = scalar?.integerDigits else { throw mismatch(type, "an integer") }
         guard let value = Number(digits.text, radix: digits.radix) else {
@@ -46,11 +35,9 @@ extension SubtreeDecoder: SingleValueDecodingContainer {
         return value
     }
 
-    private func floating<Number: BinaryFloatingPoint>(
-        _ type: Number.Type, _ convert: (Double) -> Number
-    ) throws -> Number {
+    func decode<Number: Decodable & BinaryFloatingPoint>(_ type: Number.Type) throws -> Number {
         guard let value = scalar?.floatingValue else { throw mismatch(type, "a number") }
-        let number = convert(value)
+        let number = Number(value)
         let isTooLarge = number.isInfinite && scalar?.text.lowercased().hasSuffix(".inf") == false
         if isTooLarge { throw outOfRange("is too large: \(scalar?.text ?? "")") }
         return number

@@ -54,7 +54,7 @@ package struct NodeKinds: OptionSet, Sendable {
 
 extension YAMLNode {
     /// The set that contains only its own kind.
-    var kinds: NodeKinds {
+    package var kinds: NodeKinds {
         switch kind {
         case .sequence: .sequence
         case .mapping: .mapping
@@ -88,6 +88,12 @@ extension Shape {
         case .list: .sequence
         case .object, .named, .mapping: .mapping
         }
+    }
+
+    /// Returns the form for a value of a kind.
+    package func alternative(for kind: NodeKinds) -> Shape {
+        guard case .either(let shapes) = self else { return self }
+        return shapes.first { $0.admitted.contains(kind) } ?? self
     }
 
     /// Whether the node has an accepted kind.

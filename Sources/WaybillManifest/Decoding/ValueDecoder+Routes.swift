@@ -47,7 +47,7 @@ extension ObjectReader {
         let (forward, redirect) = forward(RouteGrammar.forward, or: RouteGrammar.redirect)
         let target = redirect ?? forward.map { .forward($0) }
         if let url = target?.target, let node = (entry(RouteGrammar.redirect) ?? entry(RouteGrammar.forward))?.value {
-            let written = node.entries.first { $0.key.scalarText == RedirectGrammar.to.name }?.value
+            let written = node.value(ofKey: RedirectGrammar.to.name)
             context.checkTarget(url, node: written ?? node, of: match.patterns)
         }
         // If several are given, the conflict is already reported. Choose the one without a reference.
@@ -68,7 +68,7 @@ extension ObjectReader {
         guard let entry = entry(redirect) else { return (own, nil) }
         guard !entry.value.isNullValue, forward.decoder.admits(entry.value) else { return (own, self[redirect]) }
         // The misplaced status is reported, and says how to write both.
-        if input.node.entries.contains(where: { $0.key.scalarText == RedirectGrammar.status.name }) {
+        if input.node.value(ofKey: RedirectGrammar.status.name) != nil {
             context.leaveOut(entry.value)
             return (own, nil)
         }
@@ -87,7 +87,7 @@ extension ObjectReader {
             help: isStatus
                 ? "write the status with its target: `redirect: { to: /new, status: \(text ?? "") }`"
                 : RedirectGrammar.choice(of: text.map(ScalarText.written) ?? "/new"),
-            fixes: isStatus || input.node.entries.contains { $0.key.scalarText == forward } ? [] : [fix])
+            fixes: isStatus || input.node.value(ofKey: forward) != nil ? [] : [fix])
     }
 }
 

@@ -105,6 +105,12 @@ extension Redirect {
     }
 }
 
+extension RouteLinks {
+    package init(_ set: ManifestSet) {
+        self.init(RankedDefinitions(set), terminating: set.terminatingInterceptors)
+    }
+}
+
 extension RedirectSearch {
     /// - Parameter table: The table of the set.
     package init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
@@ -119,5 +125,20 @@ extension [Constrained] {
     /// The automata by capture, as far as they are built.
     package var automata: [String: Automaton] {
         Dictionary(firstOf: lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) })
+    }
+}
+
+extension ManifestSet {
+    /// The forwards and redirects of the routes and the rewrites of the interceptors, with their targets.
+    package var redirects: [(source: RedirectSource, target: LocatedTarget, redirect: Redirect)] {
+        let ofRoutes = routes.enumerated().compactMap { index, route in
+            route.destination.target.map { (RedirectSource.route(index), $0, Redirect(of: route, to: $0)) }
+        }
+        let ofInterceptors = interceptors.enumerated().compactMap { index, interceptor in
+            interceptor.action.target.map {
+                (RedirectSource.interceptor(index), $0, Redirect(of: interceptor, to: $0))
+            }
+        }
+        return ofRoutes + ofInterceptors
     }
 }

@@ -81,7 +81,7 @@ package struct Contract {
         let all = operations.indices.compactMap { index in
             shape(ofOperation: index).map { ("\(document.operations[index].method) \($0)", index) }
         }
-        return Dictionary(all) { first, _ in first }
+        return Dictionary(firstOf: all)
     }
 }
 
@@ -119,9 +119,8 @@ private struct BaseSearch {
 
     private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
         let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
-        var seen: Set<OpenAPIDocument.Server> = []
         let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) }
-            .filter { seen.insert($0).inserted }.prefix(Self.maximumServers)
+            .uniqued().prefix(Self.maximumServers)
         guard candidates.count > 1 || least > 0 else { return candidates.first }
         let scores = candidates.map(score)
         guard let most = scores.max(), most >= least else { return nil }

@@ -85,7 +85,7 @@ extension ContractCheck {
     ) -> (schema: String?, params: String?) {
         let route = route(place)
         let constraint = route.constrained.first { $0.name.value == difference.other }?.constraint
-        let schema = "write 'schema: \(DocumentValue.schema(anyOf: [constraint]).inline)'"
+        let schema = "write 'schema: \(SchemaValue.schema(anyOf: [constraint]).inline)'"
         let values = operation(index).parameters[difference.label]?.values ?? ValueSet()
         let (single, isExact) = values.single(caseSensitive: contract.table.settings.isCaseSensitive)
         let params =

@@ -243,8 +243,8 @@ struct ContractCheck {
 }
 
 extension Contract {
-    /// The methods that OpenAPI 3.0 and 3.1 have.
-    static let documentable: Set = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
+    /// The methods that OpenAPI 3.0 and 3.1 have, in the order of a path's operations.
+    static let documentable = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
 
     func placeSpan(_ place: RoutePlace?) -> SourceSpan {
         guard let place else { return .startOfFile() }

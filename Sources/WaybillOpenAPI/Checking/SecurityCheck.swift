@@ -118,7 +118,7 @@ struct SecurityCheck {
         for alternative in alternatives {
             guard clauses.count * alternative.count <= maximumClauses else { return nil }
             let longer = clauses.flatMap { clause in alternative.keys.sorted().map { clause.union([$0]) } }
-            clauses = longer.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            clauses = longer.uniqued()
         }
         return clauses
     }

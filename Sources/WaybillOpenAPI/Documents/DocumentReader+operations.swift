@@ -172,7 +172,7 @@ extension DocumentReader {
             return example
         }
         guard let schema = value("schema", node).flatMap({ files.resolved($0) }) else { return nil }
-        return text("example", schema) ?? value("examples", schema)?.items.map { $0 }.first?.scalarText
+        return text("example", schema) ?? items("examples", schema).first?.scalarText
             ?? text("default", schema)
     }
 }

@@ -76,6 +76,11 @@ struct DocumentReader {
 
     mutating func text(_ key: String, _ node: YAMLNode) -> String? { value(key, node)?.scalarText }
 
+    /// Returns the items of a list; empty without one.
+    mutating func items(_ key: String, _ node: YAMLNode) -> [YAMLNode] {
+        value(key, node).map { Array($0.items) } ?? []
+    }
+
     mutating func read(_ path: String) {
         guard let root = files.root(of: path), readVersion(root, path) else {
             document.isRead = false
@@ -86,9 +91,6 @@ struct DocumentReader {
         document.schemes = schemes?.entries.compactMap(\.key.scalarText) ?? []
         declared = Set(document.schemes)
         security = value("security", root).map { requirements($0) }
-        document.tags = (value("tags", root)?.items.map { $0 } ?? []).compactMap { tag in
-            text("name", tag).map { name in (name: name, description: text("description", tag)) }
-        }
         document.root = root
         document.ownServers = readServers(root)
         document.webhooks = value("webhooks", root)?.childCount ?? 0
@@ -99,9 +101,7 @@ struct DocumentReader {
             let key = Located(name, at: entry.key.span)
             servers += readPath(key, entry.value)
         }
-        var seen: Set<OpenAPIDocument.Server> = []
-        servers = servers.filter { seen.insert($0).inserted }
-        if !servers.isEmpty { document.servers = servers }
+        if !servers.isEmpty { document.servers = servers.uniqued() }
     }
 
     private mutating func readVersion(_ root: YAMLNode, _ path: String) -> Bool {
@@ -136,7 +136,7 @@ struct DocumentReader {
     // MARK: Servers
 
     mutating func readServers(_ node: YAMLNode) -> [OpenAPIDocument.Server] {
-        (value("servers", node)?.items.map { $0 } ?? []).compactMap { server in
+        items("servers", node).compactMap { server in
             guard var url = text("url", server) else { return nil }
             for variable in value("variables", server)?.entries.map({ $0 }) ?? [] {
                 guard let name = variable.key.scalarText, let standard = text("default", variable.value) else {

@@ -19,8 +19,6 @@ package struct OpenAPIDocument: Sendable {
     package var webhooks = 0
     /// The names of its security schemes.
     package var schemes: [String] = []
-    /// Descriptions by tag.
-    package var tags: [(name: String, description: String?)] = []
     package var root: YAMLNode?
     /// The mapping of all paths, if there is one.
     package var paths: YAMLNode?

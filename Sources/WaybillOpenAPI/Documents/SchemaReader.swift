@@ -46,7 +46,7 @@ struct SchemaReader {
             if let parts = value(key, schema) { all += union(of: Array(parts.items), parts) }
         }
         all += own(schema).constraints
-        if all.count > 1 { all = all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+        all = all.uniqued()
         guard all.count > Self.maximumConstraints else { return all }
         say("a schema of more than \(Self.maximumConstraints) constraints", schema)
         return Array(all.prefix(Self.maximumConstraints))
@@ -73,7 +73,7 @@ struct SchemaReader {
 
     /// Returns the constraint that allows what one of some constraints allows; none if it is too big.
     private mutating func union(of all: [ParameterConstraint], _ place: YAMLNode) -> [ParameterConstraint] {
-        let choices = all.reduce(into: [ParameterConstraint]()) { if !$0.contains($1) { $0.append($1) } }
+        let choices = all.uniqued()
         guard choices.count > 1 else { return choices }
         let lists = choices.compactMap { if case .oneOf(let values) = $0 { values } else { nil } }
         if lists.count == choices.count { return [.oneOf(Array(lists.joined()).withoutRepetitions)] }

@@ -1,26 +1,23 @@
+import WaybillManifest
 import WaybillSyntax
 import WaybillTable
+import WaybillTools
 
-extension DocumentValue {
+extension SchemaValue {
     /// The schema with exactly the values of some constraints together; `nil` is a constraint that allows every value.
-    static func schema(anyOf constraints: [ParameterConstraint?]) -> DocumentValue {
-        guard let known = constraints.alternatives else { return .mapping([("type", .text("string"))]) }
+    static func schema(anyOf constraints: [ParameterConstraint?]) -> SchemaValue {
+        guard let known = constraints.alternatives else { return ["type": "string"] }
         let schemas = known.map { schema($0) }
-        return schemas.count == 1 ? schemas[0] : .mapping([("anyOf", .list(schemas))])
+        return schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
     }
 
-    private static func schema(_ constraint: ParameterConstraint) -> DocumentValue {
+    private static func schema(_ constraint: ParameterConstraint) -> SchemaValue {
         switch constraint {
-        case .int: return .mapping([("type", .text("integer"))])
-        case .uint: return .mapping([("type", .text("integer")), ("minimum", .plain("0"))])
-        case .uuid, .date:
-            return .mapping([("type", .text("string")), ("format", .text(constraint.type?.name ?? ""))])
-        case .oneOf(let values):
-            return .mapping([("type", .text("string")), ("enum", .list(values.map(DocumentValue.text)))])
-        case .type, .regex:
-            return .mapping([
-                ("type", .text("string")), ("pattern", .text(ECMARegex.pattern(constraint.regexText))),
-            ])
+        case .int: ["type": "integer"]
+        case .uint: ["type": "integer", "minimum": 0]
+        case .uuid, .date: ["type": "string", "format": .text(constraint.type?.name ?? "")]
+        case .oneOf(let values): ["type": "string", "enum": .names(values)]
+        case .type, .regex: ["type": "string", "pattern": .text(ECMARegex.pattern(constraint.regexText))]
         }
     }
 }
@@ -65,7 +62,7 @@ extension [ParameterConstraint?] {
     /// The constraints, each once; `nil` if every value is allowed.
     fileprivate var alternatives: [ParameterConstraint]? {
         guard !isEmpty, !contains(nil) else { return nil }
-        return compactMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return compactMap(\.self).uniqued()
     }
 }
 

@@ -13,27 +13,27 @@ extension ContractExport {
 
     /// Returns a whole document.
     package func text(version: Version = .v31, title: String = "Routes") -> String {
-        var members: [(String, DocumentValue)] = [
-            ("openapi", .plain(version.text)),
-            ("info", .mapping([("title", .text(title)), ("version", .text("1.0.0"))])),
+        var members: [SchemaValue.Member] = [
+            .init("openapi", .text(version.text)),
+            .init("info", ["title": .text(title), "version": "1.0.0"]),
         ]
-        if !tags.isEmpty { members.append(("tags", .list(tags.map(Self.tag)))) }
-        members.append(("paths", .mapping(paths.map { ($0.text, $0.value()) })))
+        if !tags.isEmpty { members.append(.init("tags", .array(tags.map(Self.tag)))) }
+        members.append(.init("paths", .object(paths.map { .init($0.text, $0.value()) })))
         if !schemes.isEmpty {
-            let all = DocumentValue.mapping(schemes.sorted().map { ($0, Self.scheme($0)) })
-            members.append(("components", .mapping([("securitySchemes", all)])))
+            let all = SchemaValue.object(schemes.sorted().map { .init($0, Self.scheme($0)) })
+            members.append(.init("components", ["securitySchemes": all]))
         }
-        return members.map { DocumentValue.entry($0.0, $0.1, "") + "\n" }.joined()
+        return members.map { $0.text("") + "\n" }.joined()
     }
 
-    private static func tag(_ tag: TagDeclaration) -> DocumentValue {
-        .mapping([("name", .text(tag.name.value)), ("description", .text(tag.summary ?? ""))])
+    private static func tag(_ tag: TagDeclaration) -> SchemaValue {
+        ["name": .text(tag.name.value), "description": .text(tag.summary ?? "")]
     }
 
     /// Returns a definition of a scheme. Routes know only its name.
-    static func scheme(_ name: String) -> DocumentValue {
-        if let known = knownScheme(name) { return .mapping([("type", .text("http")), ("scheme", .text(known))]) }
-        return .mapping([("type", .text("apiKey")), ("in", .text("header")), ("name", .text("Authorization"))])
+    static func scheme(_ name: String) -> SchemaValue {
+        if let known = knownScheme(name) { return ["type": "http", "scheme": .text(known)] }
+        return ["type": "apiKey", "in": "header", "name": "Authorization"]
     }
 
     /// Returns the scheme of HTTP that a name contains.
@@ -44,7 +44,7 @@ extension ContractExport {
 }
 
 extension ContractExport.Path {
-    func value(hasDefault: Bool = false) -> DocumentValue {
-        .mapping(operations.map { ($0.method, $0.value(hasDefault: hasDefault)) })
+    func value(hasDefault: Bool = false) -> SchemaValue {
+        .object(operations.map { .init($0.method, $0.value(hasDefault: hasDefault)) })
     }
 }

@@ -3,6 +3,7 @@ import WaybillProofs
 package import WaybillRules
 import WaybillSyntax
 package import WaybillTable
+import WaybillTools
 
 /// The routes of a set as the paths of an OpenAPI document.
 ///
@@ -25,9 +26,9 @@ package struct ContractExport {
         /// In lower case.
         var method: String
         /// The members of the operation before its parameters.
-        var head: [(String, DocumentValue)]
+        var head: [SchemaValue.Member]
         var security: [OpenAPIDocument.Requirement]
-        var responses: DocumentValue
+        var responses: SchemaValue
         /// In the order of the path.
         var parameters: [Parameter]
 
@@ -36,12 +37,14 @@ package struct ContractExport {
         /// - Parameters:
         ///   - names: Other names of its parameters, in their order.
         ///   - hasDefault: Whether the document has security for operations that say nothing.
-        func value(naming names: [String]? = nil, hasDefault: Bool = false) -> DocumentValue {
+        func value(naming names: [String]? = nil, hasDefault: Bool = false) -> SchemaValue {
             let named = zip(parameters, names ?? parameters.map(\.name)).map { $0.documentValue(named: $1) }
-            let secured: [(String, DocumentValue)] =
-                security.isEmpty && !hasDefault ? [] : [("security", .list(security.map(\.documentValue)))]
-            return .mapping(
-                head + (named.isEmpty ? [] : [("parameters", .list(named))]) + secured + [("responses", responses)])
+            var members = head
+            if !named.isEmpty { members.append(.init("parameters", .array(named))) }
+            if !security.isEmpty || hasDefault {
+                members.append(.init("security", .array(security.map(\.documentValue))))
+            }
+            return .object(members + [.init("responses", responses)])
         }
     }
 
@@ -50,7 +53,7 @@ package struct ContractExport {
         var name: String
         var constraints: [ParameterConstraint?]
 
-        var schema: DocumentValue { .schema(anyOf: constraints) }
+        var schema: SchemaValue { .schema(anyOf: constraints) }
 
         var values: ValueSet { .union(of: constraints) }
     }
@@ -130,15 +133,12 @@ package struct ContractExport {
         losses.append("route '\(route.id)': \(what)")
     }
 
-    /// The order of methods in a path.
-    static let order = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
-
     /// A route for every method is documented by GET, and belongs to every other operation of its path.
     private mutating func add(_ members: [Member]) {
         guard let text = members[0].pattern.pathPattern.openAPIPath else { return }
         let open = members.filter { $0.methods == nil }
         var operations: [Operation] = []
-        for method in Self.order {
+        for method in Contract.documentable {
             var own = members.filter { $0.methods?.contains(method) ?? false }
             if !own.isEmpty || method == "GET" { own += open }
             if !own.isEmpty { operations.append(operation(method, own, like: members[0].pattern)) }
@@ -150,11 +150,11 @@ package struct ContractExport {
 
     private mutating func operation(_ method: String, _ members: [Member], like first: Pattern) -> Operation {
         let routes = members.map { set.routes[$0.place.route] }
-        var head: [(String, DocumentValue)] = []
-        if let id = operationID(method, members[0]) { head.append(("operationId", .text(id))) }
-        if let summary = routes[0].summary { head.append(("summary", .text(summary))) }
+        var head: [SchemaValue.Member] = []
+        if let id = operationID(method, members[0]) { head.append(.init("operationId", .text(id))) }
+        if let summary = routes[0].summary { head.append(.init("summary", .text(summary))) }
         let tags = Set(members.flatMap { table.routes[$0.place.route].tags }).sorted()
-        if !tags.isEmpty { head.append(("tags", .list(tags.map(DocumentValue.text)))) }
+        if !tags.isEmpty { head.append(.init("tags", .names(tags))) }
         return Operation(
             method: method.lowercased(), head: head, security: security(method, members),
             responses: responses(routes[0]), parameters: parameters(members, like: first))
@@ -188,21 +188,17 @@ package struct ContractExport {
         }
     }
 
-    private func responses(_ route: Route) -> DocumentValue {
+    private func responses(_ route: Route) -> SchemaValue {
         guard let status = route.destination.status, let target = route.destination.target else {
             let name = route.destination.handler?.value ?? route.destination.module?.value ?? route.id.value
-            return .mapping([("default", .mapping([("description", .text("The answer of \(name)."))]))])
+            return ["default": ["description": .text("The answer of \(name).")]]
         }
-        let location = DocumentValue.mapping([("schema", .mapping([("type", .text("string"))]))])
-        return .mapping([
-            (
-                "\(status.rawValue)",
-                .mapping([
-                    ("description", .text("Redirects to \(target.text.value).")),
-                    ("headers", .mapping([("Location", location)])),
-                ])
-            )
-        ])
+        return [
+            "\(status.rawValue)": [
+                "description": .text("Redirects to \(target.text.value)."),
+                "headers": ["Location": ["schema": ["type": "string"]]],
+            ]
+        ]
     }
 
     // MARK: Security
@@ -224,7 +220,7 @@ package struct ContractExport {
 
     private mutating func isGuarded(_ member: Member, _ method: String, _ gate: Int) -> Bool {
         let route = member.place.route
-        let key = [gate, route, member.place.pattern, Self.order.firstIndex(of: method) ?? 0]
+        let key = [gate, route, member.place.pattern, Contract.documentable.firstIndex(of: method) ?? 0]
         if let known = guarded[key] { return known }
         let guards = Guards(gates.gates[gate].interceptors, terminating: set.terminatingInterceptors, in: table)
         let views: [String?] = [nil] + table.routes[route].tags.sorted().map(Optional.some)
@@ -238,15 +234,13 @@ package struct ContractExport {
 }
 
 extension ContractExport.Parameter {
-    fileprivate func documentValue(named name: String) -> DocumentValue {
-        .mapping([
-            ("name", .text(name)), ("in", .text("path")), ("required", .plain("true")), ("schema", schema),
-        ])
+    fileprivate func documentValue(named name: String) -> SchemaValue {
+        ["name": .text(name), "in": "path", "required": true, "schema": schema]
     }
 }
 
 extension OpenAPIDocument.Requirement {
-    var documentValue: DocumentValue {
-        .mapping(sorted { $0.key < $1.key }.map { ($0.key, .list($0.value.map(DocumentValue.text))) })
+    var documentValue: SchemaValue {
+        .object(sorted { $0.key < $1.key }.map { .init($0.key, .names($0.value)) })
     }
 }

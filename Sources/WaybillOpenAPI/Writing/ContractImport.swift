@@ -48,9 +48,7 @@ package struct ContractImport {
         readRoutes()
         security = ImportedSecurity(routes)
         losses += security.losses
-        var seen: Set<String> = []
-        losses += document.diagnostics.lazy.filter { $0.severity < .error }.map(\.message)
-            .filter { seen.insert($0).inserted }
+        losses += document.diagnostics.filter { $0.severity < .error }.map(\.message).uniqued()
         for scheme in security.schemes {
             losses.append("the definition of the security scheme '\(scheme)' stays in the document")
         }
@@ -59,12 +57,12 @@ package struct ContractImport {
 
     /// Routes match every host, and have one base path.
     private mutating func listServers() {
-        var seen: Set<String> = []
-        for server in document.ownServers {
-            let host = server.host.map { "the host '\($0)', because routes match every host" }
-            let path = server.path == basePath ? nil : "the base path '\(server.path)' of another server"
-            losses += [host, path].compactMap(\.self).filter { seen.insert($0).inserted }
-        }
+        losses += document.ownServers.flatMap { server in
+            [
+                server.host.map { "the host '\($0)', because routes match every host" },
+                server.path == basePath ? nil : "the base path '\(server.path)' of another server",
+            ].compactMap(\.self)
+        }.uniqued()
     }
 
     private mutating func readRoutes() {
@@ -102,7 +100,7 @@ package struct ContractImport {
         return ImportedRoute(
             operation: operation,
             definition: RouteDefinition(id: operation.title, patterns: [pattern], methods: [operation.method]),
-            constraints: constraints, automata: Dictionary(automata) { first, _ in first })
+            constraints: constraints, automata: Dictionary(firstOf: automata))
     }
 
     private static func losses(of operation: OpenAPIDocument.Operation) -> [String] {
@@ -159,9 +157,7 @@ package struct ContractImport {
             let params = route.constraints.map { "\(ScalarText.written($0.name)): \($0.constraint.yaml)" }
             lines.append("params: { \(params.joined(separator: ", ")) }")
         }
-        let tags = operation.tags.map(\.asTag).reduce(into: [String]()) {
-            if !$0.contains($1) { $0.append($1) }
-        }
+        let tags = operation.tags.map(\.asTag).uniqued()
         if !tags.isEmpty { lines.append("tags: [\(tags.map(ScalarText.written).joined(separator: ", "))]") }
         return "  - " + lines.joined(separator: "\n    ") + "\n"
     }

@@ -31,7 +31,7 @@ package struct ContractMerge {
         var known: OpenAPIDocument.Parameter
         var title: String
         var automaton: Automaton?
-        var schema: DocumentValue
+        var schema: SchemaValue
     }
 
     /// - Returns: `nil` if the document has no paths that can be edited.
@@ -66,7 +66,7 @@ package struct ContractMerge {
     }
 
     private mutating func merge(_ paths: YAMLNode) {
-        var missing: [(String, DocumentValue)] = []
+        var missing: [SchemaValue.Member] = []
         for path in export.paths {
             guard path.text.hasPrefix(contract.base.path + "/") || contract.base.path.isEmpty else {
                 losses.append("'\(path.text)' is not below the base path '\(contract.base.path)'")
@@ -74,7 +74,7 @@ package struct ContractMerge {
             }
             guard let shape = shape(path.text), let entry = known[shape] else {
                 let text = String(path.text.dropFirst(contract.base.path.count))
-                missing.append((text, path.value(hasDefault: hasDefault)))
+                missing.append(.init(text, path.value(hasDefault: hasDefault)))
                 for operation in path.operations { need(operation.security) }
                 continue
             }
@@ -84,14 +84,14 @@ package struct ContractMerge {
     }
 
     private mutating func merge(_ path: ContractExport.Path, into entry: YAMLNode.Entry, _ shape: String) {
-        var missing: [(String, DocumentValue)] = []
+        var missing: [SchemaValue.Member] = []
         let text = entry.key.scalarText ?? ""
         let names = (try? PathTemplate(text))?.captures.map { $0.parameters.joined(separator: ",") }
         for operation in path.operations {
             if let number = operations["\(operation.method.uppercased()) \(shape)"] {
                 compareSchemas(of: number, operation.parameters)
             } else {
-                missing.append((operation.method, operation.value(naming: names, hasDefault: hasDefault)))
+                missing.append(.init(operation.method, operation.value(naming: names, hasDefault: hasDefault)))
                 need(operation.security)
             }
         }
@@ -100,20 +100,20 @@ package struct ContractMerge {
 
     // MARK: Edits
 
-    private mutating func insert(_ entries: [(String, DocumentValue)], into node: YAMLNode, _ name: String) {
+    private mutating func insert(_ entries: [SchemaValue.Member], into node: YAMLNode, _ name: String) {
         guard !entries.isEmpty else { return }
         guard let edit = insertion(of: entries, into: node) else {
-            losses.append("'\(entries.map(\.0).joined(separator: ", "))' could not be added to '\(name)'")
+            losses.append("'\(entries.map(\.name).joined(separator: ", "))' could not be added to '\(name)'")
             return
         }
         edits.append(edit)
     }
 
-    private func insertion(of entries: [(String, DocumentValue)], into node: YAMLNode) -> Diagnostic.Edit? {
+    private func insertion(of entries: [SchemaValue.Member], into node: YAMLNode) -> Diagnostic.Edit? {
         guard let mapping = editor.record(of: node), node.kind == .mapping else { return nil }
         let keys = node.document.parts(of: mapping)
         guard let last = keys.last else {
-            return editor.edit(node.span.start..<node.span.end, DocumentValue.mapping(entries).json)
+            return editor.edit(node.span.start..<node.span.end, SchemaValue.object(entries).json)
         }
         guard !node.entries.contains(where: { $0.key.scalarText == "$ref" }), let isFlow = editor.isFlow(mapping) else {
             return nil
@@ -121,13 +121,11 @@ package struct ContractMerge {
         let end = editor.extent(of: last).upperBound
         if isFlow {
             let between = "," + separator(before: Int(node.document.records[last].start))
-            let texts = entries.map { between + "\(DocumentValue.quoted($0.0)): \($0.1.json)" }
+            let texts = entries.map { between + "\(SchemaValue.quoted($0.name)): \($0.value.json)" }
             return editor.edit(end..<end, texts.joined())
         }
         guard let indent = editor.indent(of: mapping) else { return nil }
-        let texts = entries.map { key, value in
-            editor.lineEnd + indent + DocumentValue.entry(key, value, indent, lineEnd: editor.lineEnd)
-        }
+        let texts = entries.map { editor.lineEnd + indent + $0.text(indent, lineEnd: editor.lineEnd) }
         let stop = endOfLine(after: end)
         return editor.edit(stop..<stop, texts.joined())
     }
@@ -155,15 +153,15 @@ package struct ContractMerge {
 
     /// Declares the schemes of added operations. Without them, the document would not be valid.
     private mutating func declareSchemes() {
-        let all = undeclared.sorted().map { ($0, ContractExport.scheme($0)) }
+        let all = undeclared.sorted().map { SchemaValue.Member($0, ContractExport.scheme($0)) }
         guard !all.isEmpty, let root = contract.document.root else { return }
         let (components, schemes) = ("components", "securitySchemes")
         guard let known = root.value(ofKey: components) else {
-            return insert(
-                [(components, .mapping([(schemes, .mapping(all))]))], into: root, contract.document.files[0].path)
+            let new = SchemaValue.object([.init(schemes, .object(all))])
+            return insert([.init(components, new)], into: root, contract.document.files[0].path)
         }
         guard let declared = known.value(ofKey: schemes) else {
-            return insert([(schemes, .mapping(all))], into: known, components)
+            return insert([.init(schemes, .object(all))], into: known, components)
         }
         insert(all, into: declared, schemes)
     }

@@ -2,6 +2,7 @@ import WaybillManifest
 import WaybillProofs
 import WaybillSyntax
 import WaybillTable
+import WaybillTools
 
 /// The security of operations as interceptors, each of which says in `with:` what it checks.
 ///
@@ -18,7 +19,7 @@ struct ImportedSecurity {
         }
 
         /// A text that orders gates.
-        var sortKey: String { DocumentValue.list(alternatives.map(\.documentValue)).json }
+        var sortKey: String { SchemaValue.array(alternatives.map(\.documentValue)).json }
     }
 
     private(set) var losses: [String] = []
@@ -120,7 +121,7 @@ struct ImportedSecurity {
     private static func text(
         _ id: String, _ gate: Gate, _ order: Int, _ methods: [String], _ patterns: [String]
     ) -> String {
-        let value = DocumentValue.list(gate.alternatives.map(\.documentValue)).inline
+        let value = SchemaValue.array(gate.alternatives.map(\.documentValue)).inline
         return """
               \(ScalarText.written(id)):
                 urls: [\(patterns.map(ScalarText.written).joined(separator: ", "))]

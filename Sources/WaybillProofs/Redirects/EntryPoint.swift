@@ -3,7 +3,6 @@ package import WaybillTable
 /// An address at which a service takes requests: `https://api.example.com`, `//*.example.com`, `myapp:`, or `/` for
 /// paths alone.
 package struct EntryPoint: Sendable, Hashable {
-    package let text: String
     /// The requests; `nil` for paths alone.
     let pattern: Pattern?
     /// By the name of a capture.
@@ -11,7 +10,6 @@ package struct EntryPoint: Sendable, Hashable {
 
     /// - Throws: The error in the text, with its place.
     package init(_ text: String) throws(PatternError) {
-        self.text = text
         var stem = text[...]
         while stem.last == "/" { stem.removeLast() }
         if stem.isEmpty && !text.isEmpty {
@@ -23,7 +21,6 @@ package struct EntryPoint: Sendable, Hashable {
 
     /// Creates an entry point for the URLs of a pattern.
     package init(_ pattern: Pattern) {
-        text = pattern.text
         self.pattern = pattern
     }
 

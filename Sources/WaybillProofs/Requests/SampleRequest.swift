@@ -144,4 +144,7 @@ public struct RequestWitness: Sendable, Hashable {
         self.url = url
         self.method = method
     }
+
+    /// `POST /notes`, or the URL alone.
+    package var words: String { method.map { "\($0) \(url)" } ?? url }
 }

@@ -182,7 +182,9 @@ public struct ReloadEndpoint: Sendable {
         let attempt = Settlement<ReloadAttempt?>()
         Task { attempt.settle(.success(await make())) }
         if request.headers["prefer"]?.contains("respond-async") == true {
-            return await status().with(status: 202)
+            var answer = await status()
+            answer.status = 202
+            return answer
         }
         let result = try? await withGracefulShutdownHandler {
             try await attempt.value
@@ -230,13 +232,5 @@ public struct ReloadEndpoint: Sendable {
         Answer(
             status: status, headers: headers.merging(["content-type": "application/json"]) { $1 },
             body: (try? JSONText.bytes(value)) ?? [])
-    }
-}
-
-extension ReloadEndpoint.Answer {
-    fileprivate func with(status: Int) -> Self {
-        var copy = self
-        copy.status = status
-        return copy
     }
 }

@@ -258,7 +258,7 @@ extension Reloader {
     /// include may search in a folder with other files.
     private func isWhole(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
         if sources.areSame(as: files) { return true }
-        let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        let now = Dictionary(firstOf: files.map { ($0.path, $0.bytes) })
         let compiled = Set(sources.map(\.path))
         return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
             && files.allSatisfy { compiled.contains($0.path) || !$0.path.isBelow(paths) }

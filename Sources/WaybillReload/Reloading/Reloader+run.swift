@@ -150,7 +150,8 @@ extension Reloader {
             watcher.maintain()
             record.record(watcher.watching)
             let files = filesNow(with: lastSeen.included)
-            record.recordReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
+            // The replacement of a file that is mounted alone is not visible here, and no event reports it.
+            record.recordReplacedUnderMount(files.map(\.path).filter { FileSystem.linkCount(of: $0) == 0 })
             // An attempt may succeed with the same files, for example because a missing folder exists now.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
             if retries || !isSeen(files) {
@@ -176,14 +177,5 @@ extension Reloader {
     /// Whether the last attempt has read these files.
     private func isSeen(_ files: [SourceFile]) -> Bool {
         lastSeen.mark != nil && (lastSeen.files ?? []).areSame(as: files)
-    }
-}
-
-/// Files that are mounted one by one.
-private enum MountedFiles {
-    /// Returns the files that have no name any more. Their replacements are not visible here, and no event reports
-    /// them.
-    static func replaced(among paths: [String]) -> [String] {
-        paths.filter { FileSystem.linkCount(of: $0) == 0 }
     }
 }

@@ -67,7 +67,7 @@ struct Suspects: Sendable {
     static func among(
         _ sources: [SourceFile], expecting expected: [String], in given: [String], without exclusion: Exclusion
     ) -> [String: Int] {
-        let readable = Dictionary(sources.map { ($0.path, $0.isReadable) }) { first, _ in first }
+        let readable = Dictionary(firstOf: sources.map { ($0.path, $0.isReadable) })
         var found: [String: Int] = [:]
         for file in sources where file.isBlank { found[file.path] = breaksOfEmptyFile }
         // Without its tests, a set means the same.

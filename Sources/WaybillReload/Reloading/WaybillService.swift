@@ -121,11 +121,7 @@ extension WaybillService {
             LogSink.standardError.flush()
             let text = "\(error)"
             try? FileHandle.standardError.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
-            exit((error as? ManifestErrors)?.isReadable == true ? 1 : 3)
+            exit((error as? ManifestErrors)?.diagnostics.losesFile == false ? 1 : 3)
         }
     }
-}
-
-extension ManifestErrors {
-    fileprivate var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
 }

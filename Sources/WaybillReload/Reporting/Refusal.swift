@@ -28,7 +28,7 @@ struct Refusal: Error {
         self.sources = sources
         let errors = diagnostics.filter { $0.severity == .error }
         reason =
-            if errors.contains(where: { $0.rule.traits.contains(.losesFile) }) {
+            if errors.losesFile {
                 .unreadable
             } else if errors.contains(where: { $0.rule == .failedMaking }) {
                 .unprepared

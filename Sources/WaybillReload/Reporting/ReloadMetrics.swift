@@ -38,15 +38,8 @@ struct ReloadMetrics: Sendable {
         peakMemory = Gauge(label: "waybill_config_reload_peak_memory_bytes", factory: factory)
         canaryShare = Gauge(label: "waybill_config_canary_share", factory: factory)
         canaryWindow = Gauge(label: "waybill_config_canary_window_seconds", factory: factory)
-        let counters = { (label: String) in
-            let sides = CanaryRun.Side.allCases
-            return Dictionary(
-                uniqueKeysWithValues: sides.map {
-                    ($0, Counter(label: label, dimensions: [("side", $0.rawValue)], factory: factory))
-                })
-        }
-        canaryOpens = counters("waybill_config_canary_opens_total")
-        canaryFailures = counters("waybill_config_canary_failures_total")
+        canaryOpens = Self.counters("waybill_config_canary_opens_total", "side", factory)
+        canaryFailures = Self.counters("waybill_config_canary_failures_total", "side", factory)
     }
 
     /// - Parameter share: The share of the opens on a candidate; 0 if there is none.

@@ -84,7 +84,6 @@ final class ReloadRecord: Sendable {
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
-    var isStale: Bool { state.withLock { $0.status.stale } }
     var writers: [String] { state.withLock { $0.status.writers } }
 
     func status(generationsLive: Int) -> ReloadStatus {

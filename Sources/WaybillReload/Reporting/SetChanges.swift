@@ -51,7 +51,7 @@ public struct SetChanges: Sendable, Hashable, Codable {
     package init() {}
 
     private init<Item: CanonicallyEncodable>(_ old: [(id: String, item: Item)], _ new: [(id: String, item: Item)]) {
-        var rest = Dictionary(old, uniquingKeysWith: { first, _ in first })
+        var rest = Dictionary(firstOf: old)
         for (id, item) in new {
             guard let earlier = rest.removeValue(forKey: id) else {
                 added += 1

@@ -55,9 +55,8 @@ private struct SARIFRenderer {
     }
 
     private func invocation(kept: Int) -> JSONObject {
-        let isReadable = !report.diagnostics.contains { $0.rule.traits.contains(.losesFile) }
         let total = report.diagnostics.count
-        var invocation: JSONObject = ["executionSuccessful": isReadable]
+        var invocation: JSONObject = ["executionSuccessful": !report.diagnostics.losesFile]
         if kept < total {
             let message = ["text": "This log has the \(kept) most severe of \(total) problems"]
             let notification: JSONObject = ["level": "warning", "message": message]
@@ -122,8 +121,7 @@ extension SARIFRenderer {
 
     private func artifact(_ source: SourceFile) -> JSONObject {
         let path = style.repositoryPath(of: source.path)
-        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let uri = names.map { PercentCoding.encode(Array($0)[...]) }.joined(separator: "/")
+        let uri = PercentCoding.encode(path: path)
         return path.hasPrefix("/") ? ["uri": "file://" + uri] : ["uri": uri, "uriBaseId": Self.root]
     }
 

@@ -12,7 +12,6 @@ package import WaybillSyntax
 ///
 /// The report contains everything that prevents loading. Neither a configuration nor a filter hides it.
 package struct LintRun {
-    package let compilation: Compilation
     package let configuration: LintConfiguration
     /// The report so far: its files, and the numbers of what is hidden.
     package var report: LintReport
@@ -37,7 +36,6 @@ package struct LintRun {
         in files: [SourceFile] = [], commented: Range<Int> = 0..<0, among isShown: (Diagnostic) -> Bool = { _ in true },
         today: CalendarDay? = nil, comments isLookedAt: ((Rule) -> Bool)? = nil
     ) {
-        self.compilation = compilation
         self.configuration = configuration
         let file = configuration.file?.source
         report = LintReport(

@@ -15,7 +15,7 @@ package struct PlannedSet: Sendable {
     package init(_ set: ManifestSet, _ sources: [SourceFile]) {
         self.set = set
         self.sources = sources
-        let modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let modules = Dictionary(firstOf: set.modules.map { ($0.id.value, $0) })
         routes = set.routes.map { route in
             switch route.destination {
             case .module(let name): modules[name.value].map { RouteEffect($0, route) } ?? RouteEffect(.nothing, route)

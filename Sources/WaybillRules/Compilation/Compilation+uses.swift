@@ -14,7 +14,7 @@ extension Compilation {
     package var routedSet: RoutedSet? { table.map { RoutedSet(set: set, table: $0) } }
 
     /// Whether all files of the set could be read.
-    package var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
+    package var isReadable: Bool { !diagnostics.losesFile }
 
     /// Whether the files, and those that they include, did not change since the compilation.
     ///

@@ -94,17 +94,15 @@ private struct Spelling: Hashable {
         for segment in pattern.segments {
             path.append(UInt8(ascii: "/"))
             switch segment {
-            case .literal(let bytes): path += bytes.map(Self.folded)
+            case .literal(let bytes): path += ASCII.lowercased(bytes)
             case .any: path += [0, 0]
             case .capture(let capture):
-                path += capture.prefix.map(Self.folded) + [0] + capture.suffix.map(Self.folded)
+                path += ASCII.lowercased(capture.prefix) + [0] + ASCII.lowercased(capture.suffix)
                 constraints.append(route.constrained.first { $0.name.value == capture.name }?.constraint)
             }
         }
         if pattern.catchAll != nil { path += [0, 0, 0] }
     }
-
-    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
 extension Pattern {

@@ -29,7 +29,7 @@ package struct RegistryIndex: Sendable {
     func names(_ kind: RegistryDescription.Kind) -> [String] { (sites[kind] ?? [:]).keys.sorted() }
 
     private static func byName<Code: RegisteredCode>(_ list: [Code]) -> [String: Code] {
-        Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: list.map { ($0.name, $0) })
     }
 
     private static func sites(_ list: [some RegisteredCode]) -> [String: RegistryDescription.Site] {

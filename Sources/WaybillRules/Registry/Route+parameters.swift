@@ -116,7 +116,7 @@ extension Route {
     /// Example values by capture; none for a capture without a constraint.
     package var captureSamples: [String: [String]] {
         let names = Set(patterns.flatMap(\.pattern.captureNames))
-        let typed = Dictionary(constrained.map { ($0.name.value, $0.samples) }, uniquingKeysWith: { first, _ in first })
+        let typed = Dictionary(firstOf: constrained.map { ($0.name.value, $0.samples) })
         return Dictionary(uniqueKeysWithValues: names.map { ($0, typed[$0] ?? []) })
     }
 }

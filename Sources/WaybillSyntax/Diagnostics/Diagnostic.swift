@@ -136,6 +136,9 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Compara
 }
 
 extension Sequence<Diagnostic> {
+    /// Whether a file could not be read.
+    package var losesFile: Bool { contains { $0.rule.traits.contains(.losesFile) } }
+
     /// Returns the diagnostics sorted by file, place, rule and message, so that two runs have the same output.
     package func sortedByPlace() -> [Diagnostic] {
         sorted { left, right in

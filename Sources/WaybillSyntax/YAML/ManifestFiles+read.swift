@@ -48,7 +48,6 @@ extension Exclusion {
     private static func globs(in path: String) -> [String] {
         guard let bytes = try? FileSystem.read(path).bytes else { return [] }
         let root = YAMLReader.read(SourceFile(path: path, bytes: bytes), index: 0).node
-        let value = root?.entries.first { $0.key.scalarText == key }?.value
-        return value.map { $0.isScalar ? [$0] : Array($0.items) }?.compactMap(\.scalarText) ?? []
+        return root?.value(ofKey: key).map { $0.isScalar ? [$0] : Array($0.items) }?.compactMap(\.scalarText) ?? []
     }
 }

@@ -1,82 +1,28 @@
-/// The possible errors of a regex, with their messages. All features that the language lacks are named here.
-enum RegexProblem {
-    case anchor(Unicode.Scalar)
-    case backreference(Unicode.Scalar)
-    case count
-    case emptyClass
-    case missingMinimum
-    case namedClass
-    case nesting
-    case quantifierWithoutOperand
-    case rangeOfClass
-    case reversedCounts(Int, Int)
-    case reversedRange
-    case secondQuantifier
-    case specialGroup(Unicode.Scalar?)
-    case stray(Unicode.Scalar)
-    case strayClosingParenthesis
-    case strayHyphen
-    case trailingBackslash
-    case unclosedBracket
-    case unclosedParenthesis
-    case unknownEscape(Unicode.Scalar)
-}
+/// An error of a regex. All features that the language lacks are named here.
+struct RegexProblem {
+    let reason: String
+    let help: String
 
-extension RegexProblem {
-    var reason: String {
-        switch self {
-        case .anchor(let scalar): "'\(scalar)' is not allowed here"
-        case .backreference(let scalar): "backreferences like '\\\(scalar)' are not supported"
-        case .count: "a count must be at most \(RegexParser.countLimit)"
-        case .emptyClass: "the class matches nothing"
-        case .missingMinimum: "the count has no minimum"
-        case .namedClass: "named classes like '[:alpha:]' are not supported"
-        case .nesting: "groups nest deeper than \(RegexParser.nestingLimit)"
-        case .quantifierWithoutOperand: "nothing to repeat"
-        case .rangeOfClass: "a range ends in a class, not in a character"
-        case .reversedCounts(let minimum, let maximum): "the minimum \(minimum) is above the maximum \(maximum)"
-        case .reversedRange: "the range runs backwards"
-        case .secondQuantifier: "two quantifiers in a row"
-        case .specialGroup: "groups with '(?' are not supported"
-        case .stray(let scalar): "unmatched '\(scalar)'"
-        case .strayClosingParenthesis: "unmatched ')'"
-        case .strayHyphen: "'-' is not part of a range"
-        case .trailingBackslash: "the regex ends with a backslash"
-        case .unclosedBracket: "'[' is not closed"
-        case .unclosedParenthesis: "'(' is not closed"
-        case .unknownEscape(let scalar): "'\\\(scalar)' is not supported"
-        }
-    }
+    private init(_ reason: String, help: String) { (self.reason, self.help) = (reason, help) }
 
-    var help: String {
-        switch self {
-        case .anchor(let scalar):
-            "remove it: a regex is always anchored at both ends; write \\\(scalar) for a literal character"
-        case .backreference: "write the alternatives out"
-        case .count: "write a smaller count, or + or * for any number"
-        case .emptyClass: "put a character or a range between the brackets; write \\] for a literal bracket"
-        case .missingMinimum: "write {0,n} for at most n"
-        case .namedClass: "write the characters as ranges, as in [A-Za-z]"
-        case .nesting: "remove unneeded groups"
-        case .quantifierWithoutOperand:
-            "put a character, a class or a group before it, or escape it with a backslash"
-        case .rangeOfClass: "write \\- for a literal hyphen"
-        case .reversedCounts(let minimum, let maximum): "write {\(maximum),\(minimum)}"
-        case .reversedRange: "swap its ends, or write \\- for a literal hyphen"
-        case .secondQuantifier: "remove it: a regex matches the whole value, so greedy and lazy are the same"
-        case .specialGroup(":"): "remove '?:': plain groups do not capture"
-        case .specialGroup("!"), .specialGroup("="):
-            "lookaround is not supported: add a route with a literal or a list for the excluded values"
-        case .specialGroup: "use plain groups: they do not capture, and flags and lookaround are not supported"
-        case .stray(let scalar): "write \\\(scalar) for a literal character"
-        case .strayClosingParenthesis: "remove it, or write \\) for a literal character"
-        case .strayHyphen: "write \\- for a literal hyphen, or put it first or last"
-        case .trailingBackslash: "write \\\\ for a literal backslash"
-        case .unclosedBracket: "add a ']', or write \\[ for a literal character"
-        case .unclosedParenthesis: "add a ')', or write \\( for a literal character"
-        case .unknownEscape(let scalar): Self.help(withEscape: scalar)
-        }
+    // MARK: Characters
+
+    static func anchor(_ scalar: Unicode.Scalar) -> Self {
+        Self(
+            "'\(scalar)' is not allowed here",
+            help: "remove it: a regex is always anchored at both ends; write \\\(scalar) for a literal character")
     }
+    static func stray(_ scalar: Unicode.Scalar) -> Self {
+        Self("unmatched '\(scalar)'", help: "write \\\(scalar) for a literal character")
+    }
+    static func backreference(_ scalar: Unicode.Scalar) -> Self {
+        Self("backreferences like '\\\(scalar)' are not supported", help: "write the alternatives out")
+    }
+    static func unknownEscape(_ scalar: Unicode.Scalar) -> Self {
+        Self("'\\\(scalar)' is not supported", help: help(withEscape: scalar))
+    }
+    static let trailingBackslash = Self(
+        "the regex ends with a backslash", help: "write \\\\ for a literal backslash")
 
     private static func help(withEscape scalar: Unicode.Scalar) -> String {
         switch scalar {
@@ -90,4 +36,49 @@ extension RegexProblem {
         default: "remove the backslash"
         }
     }
+
+    // MARK: Groups
+
+    static let nesting = Self(
+        "groups nest deeper than \(RegexParser.nestingLimit)", help: "remove unneeded groups")
+    static let unclosedParenthesis = Self("'(' is not closed", help: "add a ')', or write \\( for a literal character")
+    static let strayClosingParenthesis = Self("unmatched ')'", help: "remove it, or write \\) for a literal character")
+    static func specialGroup(_ scalar: Unicode.Scalar?) -> Self {
+        let help =
+            switch scalar {
+            case ":": "remove '?:': plain groups do not capture"
+            case "!", "=": "lookaround is not supported: add a route with a literal or a list for the excluded values"
+            default: "use plain groups: they do not capture, and flags and lookaround are not supported"
+            }
+        return Self("groups with '(?' are not supported", help: help)
+    }
+
+    // MARK: Quantifiers
+
+    static let quantifierWithoutOperand = Self(
+        "nothing to repeat", help: "put a character, a class or a group before it, or escape it with a backslash")
+    static let secondQuantifier = Self(
+        "two quantifiers in a row",
+        help: "remove it: a regex matches the whole value, so greedy and lazy are the same")
+    static let count = Self(
+        "a count must be at most \(RegexParser.countLimit)", help: "write a smaller count, or + or * for any number")
+    static let missingMinimum = Self("the count has no minimum", help: "write {0,n} for at most n")
+    static func reversedCounts(_ minimum: Int, _ maximum: Int) -> Self {
+        Self("the minimum \(minimum) is above the maximum \(maximum)", help: "write {\(maximum),\(minimum)}")
+    }
+
+    // MARK: Classes
+
+    static let emptyClass = Self(
+        "the class matches nothing",
+        help: "put a character or a range between the brackets; write \\] for a literal bracket")
+    static let namedClass = Self(
+        "named classes like '[:alpha:]' are not supported", help: "write the characters as ranges, as in [A-Za-z]")
+    static let rangeOfClass = Self(
+        "a range ends in a class, not in a character", help: "write \\- for a literal hyphen")
+    static let reversedRange = Self(
+        "the range runs backwards", help: "swap its ends, or write \\- for a literal hyphen")
+    static let strayHyphen = Self(
+        "'-' is not part of a range", help: "write \\- for a literal hyphen, or put it first or last")
+    static let unclosedBracket = Self("'[' is not closed", help: "add a ']', or write \\[ for a literal character")
 }

@@ -64,6 +64,12 @@ package enum PercentCoding {
         return output
     }
 
+    /// Escapes each segment of a path, and keeps its slashes.
+    package static func encode(path: String) -> String {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { encode(Array($0)[...]) }.joined(separator: "/")
+    }
+
     package static func escape(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return byte < 16 ? "%0\(digits)" : "%\(digits)"
@@ -164,7 +170,8 @@ package enum ASCII {
         (1...2).contains(segment.count) && segment.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    static func hexValue(_ byte: UInt8) -> UInt8? {
+    /// Returns the value of a hexadecimal digit; `nil` for another byte.
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

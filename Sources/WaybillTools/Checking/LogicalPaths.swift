@@ -19,7 +19,7 @@ struct LogicalPaths {
     /// are accepted, whatever the names and the order of the files.
     mutating func keys(of diagnostics: [Diagnostic]) -> [[DiagnosticKey]] {
         let places = diagnostics.filter(\.isAboutPeers).flatMap { [$0.span, $0.notes[0].span] }
-        let names = Dictionary(places.map { ($0, place(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(firstOf: places.map { ($0, place(of: $0)) })
         let links = PeerLinks(diagnostics) { one, other in
             guard let left = names[one], let right = names[other], left != right else { return one < other }
             return left < right

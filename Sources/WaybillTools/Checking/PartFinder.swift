@@ -68,7 +68,7 @@ extension YAMLNode {
     fileprivate var itemName: String {
         if let text = scalarText { return text }
         for key in ["id", "url", "urls", "open"] {
-            guard let value = entries.first(where: { $0.key.scalarText == key })?.value else { continue }
+            guard let value = value(ofKey: key) else { continue }
             if let text = value.scalarText ?? value.items.first(where: { _ in true })?.scalarText { return text }
         }
         return "-"

@@ -119,17 +119,13 @@ private struct RegisteredPlaces {
     init(_ root: YAMLNode?) {
         guard let root else { return }
         for kind in RegistryDescription.Kind.allCases {
-            let names = root.value(of: kind.list)?.items.compactMap { $0.value(of: "name") } ?? []
+            let names = root.value(ofKey: kind.list)?.items.compactMap { $0.value(ofKey: "name") } ?? []
             let spans = names.compactMap { name in name.scalarText.map { ($0, name.span) } }
-            places[kind] = Dictionary(spans) { first, _ in first }
+            places[kind] = Dictionary(firstOf: spans)
         }
     }
 
     subscript(code: UnusedCode) -> SourceSpan? { places[code.kind]?[code.name] }
-}
-
-extension YAMLNode {
-    fileprivate func value(of key: String) -> YAMLNode? { entries.first { $0.key.scalarText == key }?.value }
 }
 
 extension RegistryDescription {

@@ -159,7 +159,7 @@ public struct FixOutcome: Sendable {
                 rule: member.diagnostic.rule, message: member.diagnostic.message, description: member.fix.description,
                 safe: member.fix.safe)
         }
-        let new = Dictionary(after.report.sources.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        let new = Dictionary(firstOf: after.report.sources.map { ($0.path, $0.bytes) })
         changes = before.report.sources.compactMap { source in
             guard let bytes = new[source.path], bytes != source.bytes else { return nil }
             return FileChange(path: source.path, old: source.bytes, new: bytes)

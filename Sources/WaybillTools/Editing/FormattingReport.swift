@@ -37,7 +37,7 @@ public struct FormattingReport: Sendable {
     }
 
     /// Whether every file could be read.
-    public var isReadable: Bool { !diagnostics.contains { $0.rule.traits.contains(.losesFile) } }
+    public var isReadable: Bool { !diagnostics.losesFile }
 
     /// Whether every file has a canonical layout, formatted or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }

@@ -41,16 +41,12 @@ extension Layout {
 
 /// Finds the shapes of nested values.
 extension Shape {
-    /// Returns the alternative of the shape for a value of this kind.
     func alternative(for record: YAMLDocument.Record) -> Shape {
-        guard case .either(let shapes) = self else { return self }
-        let kind: NodeKinds =
-            switch record.kind {
-            case .sequence: .sequence
-            case .mapping: .mapping
-            default: .scalar
-            }
-        return shapes.first { $0.admitted.contains(kind) } ?? self
+        switch record.kind {
+        case .sequence: alternative(for: .sequence)
+        case .mapping: alternative(for: .mapping)
+        default: alternative(for: .scalar)
+        }
     }
 
     /// The shape of an item; `nil` if anything is allowed.

@@ -91,7 +91,6 @@ struct UnformattedLines {
 
     /// Returns the start of the next line.
     private static func next(after end: Int, in bytes: [UInt8]) -> Int {
-        let isPair = end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")
-        return min(bytes.count, end + (isPair ? 2 : 1))
+        min(bytes.count, end + bytes[end...].lineBreakLength)
     }
 }

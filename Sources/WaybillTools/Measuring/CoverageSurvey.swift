@@ -247,7 +247,7 @@ struct RefusalIndex {
             self.count = count
             self.position = position
             // Whether case matters is a setting, so the index ignores it.
-            self.segment = segment.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+            self.segment = ASCII.lowercased(segment)
         }
     }
 

@@ -135,7 +135,7 @@ extension MutationReport {
     /// The `mutation` part of the JSON of `waybill test --format json`.
     var jsonObject: JSONObject {
         let reasons = Dictionary(
-            suppressed.map { ($0.result.mutation, $0.reason) }, uniquingKeysWith: { first, _ in first })
+            firstOf: suppressed.map { ($0.result.mutation, $0.reason) })
         return [
             "killed": killed, "survived": survivors.count, "allowed": suppressed.count, "idle": equivalent,
             "untried": run.notRun, "budget": run.budget.map { $0 / .seconds(1) }, "score": score,

@@ -39,8 +39,7 @@ private struct GraphBuilder {
         self.set = set
         self.sources = sources
         self.first = first
-        links = RouteLinks(
-            RankedDefinitions(set), terminating: set.terminatingInterceptors)
+        links = RouteLinks(set)
     }
 
     mutating func build() -> ManifestGraph {
@@ -159,7 +158,7 @@ private struct GraphBuilder {
 
     private mutating func connectModules() {
         let defaults = Dictionary(
-            set.protocols.map { ($0.name.value, $0.defaultModule?.value) }, uniquingKeysWith: { first, _ in first })
+            firstOf: set.protocols.map { ($0.name.value, $0.defaultModule?.value) })
         for module in set.modules {
             let name = Name(.module, module.id.value)
             func label(_ asked: String) -> String { defaults[asked] == module.id.value ? Self.defaultLabel : "" }

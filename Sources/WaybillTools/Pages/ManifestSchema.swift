@@ -19,18 +19,11 @@ public enum TestFileSchema {
 }
 
 extension SchemaValue {
-    static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
-
     /// Returns the schema of files whose top level is an object of the grammar.
     static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
-        var members: [SchemaValue.Member] = [
-            .init("$schema", .text("http://json-schema.org/draft-07/schema#")),
-            .init("title", .text(title)),
-        ]
-        members += builder.members(of: root)
-        members.append(.init("definitions", .object(builder.definitions.sorted { $0.name < $1.name })))
-        return .object(members)
+        let members = builder.members(of: root)
+        return .document(title, .object(members), definitions: builder.definitions.sorted { $0.name < $1.name })
     }
 }
 

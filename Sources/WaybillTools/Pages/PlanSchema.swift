@@ -6,27 +6,20 @@ public enum PlanSchema {
     /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
-    private typealias Member = SchemaValue.Member
-
     private static var value: SchemaValue {
-        let head: [Member] = [
-            Member("$schema", .text("http://json-schema.org/draft-07/schema#")),
-            Member("title", .text("The output of 'waybill plan --format json', version 1")),
-        ]
-        guard case .object(let members) = plan else { return plan }
-        return .object(head + members)
+        .document("The output of 'waybill plan --format json', version 1", plan)
     }
 
     private static var plan: SchemaValue {
         .mapping(
             "The effect of a change of manifests on requests.",
             [
-                ("version", constant(1, "The version of this format.")),
+                ("version", .version("The version of this format.")),
                 ("old", set("The old set.")), ("new", set("The new set.")),
                 ("breaking", .boolean("Whether something is breaking, or could not be decided.")),
-                ("changes", list(change, "Classes of requests, the most severe first; no request is in two of them.")),
-                ("findings", list(problem, "Problems of the whole set.")),
-                ("undecided", list(.string("A question."), "Questions that could not be decided within the limits.")),
+                ("changes", .list(change, "Classes of requests, the most severe first; no request is in two of them.")),
+                ("findings", .list(problem, "Problems of the whole set.")),
+                ("undecided", .list(.string("A question."), "Questions that could not be decided within the limits.")),
                 (
                     "summary",
                     .mapping(
@@ -69,9 +62,9 @@ public enum PlanSchema {
         return .mapping(
             "Requests that change in the same way.",
             [
-                ("kinds", list(words(kinds, "The effect."), "The most severe first.")),
-                ("rules", list(.string("An id."), "The rules that it breaks; none for additions.")),
-                ("severity", words(Severity.allCases.map(\.rawValue), "Its severity.")),
+                ("kinds", .list(.words(kinds, "The effect."), "The most severe first.")),
+                ("rules", .list(.string("An id."), "The rules that it breaks; none for additions.")),
+                ("severity", .words(Severity.allCases.map(\.rawValue), "Its severity.")),
                 ("breaking", .boolean("Whether it is breaking.")),
                 ("summary", .string("The effect, in words.")),
                 ("old", server("The route and its target in the old set.")),
@@ -81,12 +74,12 @@ public enum PlanSchema {
                     .mapping(
                         "Interceptors that run for the requests, by id.",
                         [
-                            ("lost", list(.string("An id."), "Interceptors that no longer run.")),
-                            ("gained", list(.string("An id."), "Interceptors that run only in the new set.")),
+                            ("lost", .list(.string("An id."), "Interceptors that no longer run.")),
+                            ("gained", .list(.string("An id."), "Interceptors that run only in the new set.")),
                             ("reordered", .boolean("Whether the same interceptors run in another order.")),
                         ])
                 ),
-                ("requests", list(requests, "The requests, in parts that do not overlap.")),
+                ("requests", .list(requests, "The requests, in parts that do not overlap.")),
             ])
     }
 
@@ -107,7 +100,7 @@ public enum PlanSchema {
     }
 
     private static var methods: SchemaValue {
-        list(
+        .list(
             .string("A method."), "The methods; null for all requests, also without a method. 'GET' includes 'HEAD'.",
             orNull: true)
     }
@@ -124,9 +117,9 @@ public enum PlanSchema {
             [
                 (
                     "anyOf",
-                    list(list(.string("A tag."), "A view has one of these tags."), "A view has a tag of each list.")
+                    .list(.list(.string("A tag."), "A view has one of these tags."), "A view has a tag of each list.")
                 ),
-                ("without", list(.string("A tag."), "A view has none of these.")),
+                ("without", .list(.string("A tag."), "A view has none of these.")),
             ], orNull: true)
         return .mapping(
             "The views in which they are opened.",
@@ -138,7 +131,7 @@ public enum PlanSchema {
             "An example request, which was tried on both tables.",
             [
                 ("url", .string("The URL.")), ("method", .string("null for none.", orNull: true)),
-                ("tags", list(.string("A tag."), "The view; null for a plain open.", orNull: true)),
+                ("tags", .list(.string("A tag."), "The view; null for a plain open.", orNull: true)),
             ])
         return .mapping(
             "Requests that match all given patterns, with some methods and in some views, without the exceptions.",
@@ -147,44 +140,21 @@ public enum PlanSchema {
                     "pattern",
                     .string("The most specific pattern; null for requests without a route in both sets.", orNull: true)
                 ),
-                ("within", list(.string("A pattern."), "Patterns that they match too.")),
-                ("except", list(.string("Methods, a pattern, and views."), "The exceptions, in words.")),
-                ("exceptions", list(exception, "The exceptions: the same as 'except', in parts.")),
+                ("within", .list(.string("A pattern."), "Patterns that they match too.")),
+                ("except", .list(.string("Methods, a pattern, and views."), "The exceptions, in words.")),
+                ("exceptions", .list(exception, "The exceptions: the same as 'except', in parts.")),
                 ("methods", methods),
-                ("withoutMethods", list(.string("A method."), "Methods that are excluded.")),
+                ("withoutMethods", .list(.string("A method."), "Methods that are excluded.")),
                 ("views", views),
                 ("witness", witness),
             ],
             optional: [
                 ("requests", .number("The requests of the log of '--traffic'.")),
-                (
-                    "share",
-                    .object([
-                        Member("description", .text("Their fraction of all requests of the log, up to 1.")),
-                        Member("type", .text("number")),
-                    ])
-                ),
+                ("share", .fraction("Their fraction of all requests of the log, up to 1.")),
                 (
                     "shape",
                     .string("The most frequent shape of their paths: words of the manifests, and '*' for others.")
                 ),
             ])
-    }
-
-    // MARK: Schema types
-
-    private static func constant(_ number: Int, _ words: String) -> SchemaValue {
-        .object([Member("description", .text(words)), Member("const", .integer(number))])
-    }
-
-    private static func words(_ all: [String], _ words: String) -> SchemaValue {
-        .object([Member("description", .text(words)), Member("enum", .names(all))])
-    }
-
-    private static func list(_ items: SchemaValue, _ words: String, orNull: Bool = false) -> SchemaValue {
-        .object([
-            Member("description", .text(words)), Member("type", .typeName("array", orNull: orNull)),
-            Member("items", items),
-        ])
     }
 }

@@ -43,7 +43,7 @@ extension ManifestFiles {
         let files = example.filter { file in
             file.path != RuleExample.documentPath && ManifestName.fits(file.path) && !file.path.hasPrefix(".")
         }
-        let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
+        let conditions = Dictionary(firstOf: files.map { ($0.path, $0.condition) })
         let sources = files.map { file in
             file.condition == .linkToNothing
                 ? SourceFile.unreadable(path: file.path) : SourceFile(path: file.path, bytes: Array(file.text.utf8))

@@ -87,7 +87,7 @@ extension Plan {
         "\(problem.message.markdownEscaped) (\(problem.rule.id))"
     }
 
-    fileprivate static func row(_ change: PlannedChange) -> String {
+    private static func row(_ change: PlannedChange) -> String {
         let requests = change.requests.map { $0.words().safeOnScreen.markdownCode }
         let effects = change.effects.map { $0.text.safeOnScreen.markdownEscaped }
         let witness = change.requests[0].witnessWords.safeOnScreen.markdownCode
@@ -96,7 +96,6 @@ extension Plan {
         return
             "| \(requests.joined(separator: "<br>")) | \(effects.joined(separator: "<br>")) | \(witness) | \(rules) |"
     }
-
 }
 
 /// The room in a comment. GitHub rejects one of more than 65,536 characters.

@@ -73,7 +73,7 @@ extension PlanBuilder {
 
     /// R004, for modules whose instances are kept.
     private var lifetimes: [PlanProblem] {
-        let known = Dictionary(new.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(firstOf: new.set.modules.map { ($0.id.value, $0) })
         return old.set.modules.compactMap { module in
             guard let now = known[module.id.value], module.scope.value != .transient,
                 now.scope.value != module.scope.value
@@ -143,7 +143,7 @@ extension ManifestSet {
 
     fileprivate var serversByIdentifier: [String: PlanBuilder.Server] {
         let named = modules.flatMap { module in module.identifiers.map { ($0.value, module) } }
-        return Dictionary(named, uniquingKeysWith: { first, _ in first }).mapValues {
+        return Dictionary(firstOf: named).mapValues {
             .init(effect: RouteEffect($0, nil), module: $0.id.value)
         }
     }

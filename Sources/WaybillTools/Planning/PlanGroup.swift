@@ -5,9 +5,10 @@ import WaybillTable
 
 /// Changes with the same effects, as one item of the output.
 struct PlanGroup {
-    var effects: [PlannedChange.Effect]
+    /// At least one.
     var changes: [PlannedChange]
     var isBreaking: Bool
+    var effects: [PlannedChange.Effect] { changes[0].effects }
 
     /// `breaking`, `new` for additions, else `change`.
     var word: String { isBreaking ? "breaking" : effects.allSatisfy(\.kind.isAddition) ? "new" : "change" }
@@ -37,8 +38,7 @@ extension Plan {
                 groups[number].changes.append(change)
             } else {
                 numbers[key] = groups.count
-                groups.append(
-                    PlanGroup(effects: change.effects, changes: [change], isBreaking: policy.breaks(change.rules)))
+                groups.append(PlanGroup(changes: [change], isBreaking: policy.breaks(change.rules)))
             }
         }
         return groups.filter(\.isBreaking) + groups.filter { !$0.isBreaking }
@@ -76,9 +76,7 @@ extension PlannedChange.Requests {
 
     /// The example request, such as `GET /orders/1`.
     var witnessWords: String {
-        let method = witness.method.map { "\($0) " } ?? ""
-        let view = tags.map { " in a view of \($0.joined(separator: ", "))" } ?? ""
-        return method + witness.url + view
+        witness.words + (tags.map { " in a view of \($0.joined(separator: ", "))" } ?? "")
     }
 }
 

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// Shapes of paths: words of the manifests, and `*` for every other segment.
@@ -23,7 +24,7 @@ struct PathShapes: Sendable {
         }
         self.words = words
         let sums = words.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { ByteSums(of: $0.span, folds: false) }
-        numbers = Dictionary(zip(sums, 1...)) { first, _ in first }
+        numbers = Dictionary(firstOf: zip(sums, 1...))
     }
 
     /// Returns a number for a segment without escapes and dots: 0 for an empty one, a positive one for each word, and -1 for
@@ -33,7 +34,7 @@ struct PathShapes: Sendable {
     }
 
     private static func folded(_ bytes: [UInt8], _ settings: MatchSettings) -> [UInt8] {
-        settings.isCaseSensitive ? bytes : bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        settings.isCaseSensitive ? bytes : ASCII.lowercased(bytes)
     }
 
     func shape(of url: RouteURL) -> String {

@@ -81,8 +81,6 @@ struct ShapeTable: Sendable {
             add(key, traffic)
         }
     }
-
-    var requests: Int { shapes.values.reduce(others) { $0 + $1.requests } }
 }
 
 /// The counts of a log.

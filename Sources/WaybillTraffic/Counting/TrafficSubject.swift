@@ -46,7 +46,7 @@ struct TrafficSubject: Sendable {
         servesOtherMethods = hasFallback && set.fallback?.servesOtherMethods == true
         fallback = .fallback(set.fallback?.byTag.count ?? 0)
         routesByID = Dictionary(
-            set.routes.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+            firstOf: set.routes.enumerated().map { ($1.id.value, $0) })
         hosts = NamedHosts(of: table)
     }
 
@@ -127,7 +127,6 @@ extension MethodNames {
 /// The hosts that patterns name. No other host of a log is shown.
 struct NamedHosts: Sendable {
     let names: [String]
-    private let bytes: [[UInt8]]
 
     init(of table: RoutingTable) {
         let patterns = table.routes.flatMap(\.patterns) + table.interceptors.flatMap(\.patterns)
@@ -136,7 +135,6 @@ struct NamedHosts: Sendable {
                 if case .literal(let name) = pattern.host { name } else { nil }
             }
         ).sorted()
-        bytes = names.map { Array($0.utf8) }
     }
 
     /// Returns the index of the host of a URL; the number of names for any other host, and `nil` for a path alone.

@@ -6,7 +6,6 @@ struct JSONLine {
     private var found: [JSONFieldNames.Meaning: (rank: Int, text: LogRecord.Text)] = [:]
     /// The members that lead to the current value, joined by dots.
     private var path: [UInt8] = []
-    private var scratch: [UInt8] = []
     private var hasTLS = false
 
     /// Deeper values are no log.

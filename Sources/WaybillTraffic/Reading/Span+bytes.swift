@@ -7,16 +7,6 @@ extension UInt8 {
 
     /// Whether it is an ASCII digit.
     var isDigit: Bool { self &- 0x30 < 10 }
-
-    /// The value of a hexadecimal digit.
-    var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x41 + 10
-        case 0x61...0x66: self - 0x61 + 10
-        default: nil
-        }
-    }
 }
 
 // Texts of a log are bytes: most of them become no string.
@@ -106,10 +96,6 @@ extension Span<UInt8> {
             index &+= 1
         }
         return index > start ? (value, index) : nil
-    }
-
-    var array: [UInt8] {
-        unsafe withUnsafeBufferPointer { unsafe Array($0) }  // only during the call
     }
 
     /// The text. Bytes that are not UTF-8 become U+FFFD.

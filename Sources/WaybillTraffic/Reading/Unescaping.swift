@@ -1,3 +1,5 @@
+import WaybillTable
+
 extension [UInt8] {
     /// Appends a text of a log without its escapes. Escapes that are not valid stay as they are.
     mutating func append(_ text: Span<UInt8>, unescaping escape: LogRecord.Escape) {
@@ -56,9 +58,8 @@ extension [UInt8] {
 
 extension Span<UInt8> {
     fileprivate func hexPair(at index: Int, length: Int) -> (byte: UInt8, length: Int)? {
-        guard index + 2 <= count, let high = self[index].hexValue, let low = self[index + 1].hexValue else {
-            return nil
-        }
+        guard index + 2 <= count, let high = ASCII.hexValue(self[index]), let low = ASCII.hexValue(self[index + 1])
+        else { return nil }
         return (high << 4 | low, length)
     }
 

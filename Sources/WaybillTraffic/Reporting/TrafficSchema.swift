@@ -6,25 +6,15 @@ public enum TrafficSchema {
     /// Returns the schema as text, with a line end. It is the same for every run.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
-    private typealias Member = SchemaValue.Member
-
     private static var value: SchemaValue {
-        let head: [Member] = [
-            Member("$schema", .text("http://json-schema.org/draft-07/schema#")),
-            Member("title", .text("The output of 'waybill traffic --format json', version 1")),
-        ]
-        guard case .object(let members) = report else { return report }
-        return .object(head + members)
+        .document("The output of 'waybill traffic --format json', version 1", report)
     }
 
     private static var report: SchemaValue {
         .mapping(
             "The requests of logs, by what the manifests do with them.",
             [
-                (
-                    "version",
-                    .object([Member("description", .text("The version of this format.")), Member("const", 1)])
-                ),
+                ("version", .version("The version of this format.")),
                 ("requests", .number("All requests: those of the routes, and all that follow, except 'fallback'.")),
                 ("unreadable", unreadable),
                 (
@@ -33,21 +23,21 @@ public enum TrafficSchema {
                         "The times of the first and the last request; null without times.",
                         [("from", .string("RFC 3339.", orNull: true)), ("to", .string("RFC 3339.", orNull: true))])
                 ),
-                ("routes", list(route, "Routes that served requests.")),
-                ("neverRequested", list(.string("An id."), "Routes that no request asked for.")),
+                ("routes", .list(route, "Routes that served requests.")),
+                ("neverRequested", .list(.string("An id."), "Routes that no request asked for.")),
                 (
                     "undecidable",
-                    list(
+                    .list(
                         .string("An id."),
                         "Routes without requests whose scheme, host or path the log does not say for each request.")
                 ),
-                ("redirects", list(count, "Routes and interceptors that sent requests to another URL.")),
-                ("rejected", list(count, "Interceptors that ended requests.")),
-                ("interceptors", list(count, "Interceptors that ran for requests.")),
-                ("unusedInterceptors", list(.string("An id."), "Interceptors that ran for no request.")),
-                ("unmatched", list(unmatched, "Requests that no route serves.")),
-                ("methodNotAllowed", list(notAllowed, "Requests whose URL has routes with other methods only.")),
-                ("hosts", list(count, "Requested hosts that the manifests name; 'other' for the rest.")),
+                ("redirects", .list(count, "Routes and interceptors that sent requests to another URL.")),
+                ("rejected", .list(count, "Interceptors that ended requests.")),
+                ("interceptors", .list(count, "Interceptors that ran for requests.")),
+                ("unusedInterceptors", .list(.string("An id."), "Interceptors that ran for no request.")),
+                ("unmatched", .list(unmatched, "Requests that no route serves.")),
+                ("methodNotAllowed", .list(notAllowed, "Requests whose URL has routes with other methods only.")),
+                ("hosts", .list(count, "Requested hosts that the manifests name; 'other' for the rest.")),
                 ("invalid", .number("Requests without a valid URL.")),
                 ("loops", .number("Requests whose redirects form a loop.")),
                 ("fallback", .number("The requests of 'unmatched' that the fallback serves.")),
@@ -61,7 +51,7 @@ public enum TrafficSchema {
                 ("lines", .number("Their number.")),
                 (
                     "reasons",
-                    list(
+                    .list(
                         .mapping(
                             "Lines that have the same problem.",
                             [
@@ -77,18 +67,13 @@ public enum TrafficSchema {
         .mapping("A number of requests.", [("id", .string("The name.")), ("requests", .number("Their number."))])
     }
 
-    private static var share: SchemaValue {
-        .object([
-            Member("description", .text("The fraction of all requests, up to 1.")), Member("type", .text("number")),
-        ])
-    }
-
     private static var route: SchemaValue {
         let classes = ["1xx", "2xx", "3xx", "4xx", "5xx", "other"]
         return .mapping(
             "A route that served requests.",
             [
-                ("id", .string("Its id.")), ("requests", .number("Their number.")), ("share", share),
+                ("id", .string("Its id.")), ("requests", .number("Their number.")),
+                ("share", .fraction("The fraction of all requests, up to 1.")),
                 ("lastRequest", .string("RFC 3339; null without times.", orNull: true)),
                 (
                     "statuses",
@@ -119,10 +104,6 @@ public enum TrafficSchema {
     private static var notAllowed: SchemaValue {
         .mapping(
             "Requests with paths of one shape.",
-            shapeMembers + [("allowed", list(.string("A method."), "The methods that routes answer there."))])
-    }
-
-    private static func list(_ items: SchemaValue, _ words: String) -> SchemaValue {
-        .object([Member("description", .text(words)), Member("type", .text("array")), Member("items", items)])
+            shapeMembers + [("allowed", .list(.string("A method."), "The methods that routes answer there."))])
     }
 }

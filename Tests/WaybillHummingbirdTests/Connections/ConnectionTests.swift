@@ -1,22 +1,11 @@
 import Foundation
 import Hummingbird
 import HummingbirdCore
-import NIOCore
 import Testing
 import Waybill
 import WaybillHummingbird
 import WaybillManifest
 import WaybillRules
-
-private struct AppContext: RequestContext, RemoteAddressRequestContext {
-    var coreContext: CoreRequestContextStorage
-    let remoteAddress: SocketAddress?
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress
-    }
-}
 
 private let manifest = """
     waybill: 1
@@ -61,8 +50,8 @@ struct ConnectionTests {
         return try Waybill.Router(compilation: .compile(text: manifest), registry: registry)
     }
 
-    private func app(behind proxies: TrustedProxies? = nil) throws -> some HTTPResponder<AppContext> {
-        let app = Hummingbird.Router(context: AppContext.self)
+    private func app(behind proxies: TrustedProxies? = nil) throws -> some HTTPResponder<OperatorContext> {
+        let app = Hummingbird.Router(context: OperatorContext.self)
         app.add(middleware: try WaybillMiddleware(router(), behind: proxies))
         for path in ["/own/echo", "/guarded/echo", "/stamped/own"] {
             app.post(RouterPath(path)) { request, _ in Self.echo(request) }

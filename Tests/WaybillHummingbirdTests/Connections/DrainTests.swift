@@ -1,9 +1,9 @@
+import InMemoryLogging
 import Logging
 import Metrics
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-import Synchronization
 import Testing
 import WaybillPrometheus
 
@@ -112,32 +112,15 @@ struct DrainTests {
     private struct Limited {
         let queue: ConnectionQueue
         let metrics = PrometheusMetrics()
-        let log = Lines()
+        let log = InMemoryLogHandler()
 
         init() {
-            queue = ConnectionQueue(ConnectionLimits(connections: 1), logger: log.logger, metrics: metrics)
+            let logger = Logger(label: "test") { [log] _ in log }
+            queue = ConnectionQueue(ConnectionLimits(connections: 1), logger: logger, metrics: metrics)
         }
 
         func connect() throws -> Connection {
             try Connection([ConnectionQueueHandler(queue, probes: ["/live"])])
-        }
-    }
-
-    private final class Lines: Sendable {
-        let texts = Mutex<[String]>([])
-
-        var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-        private struct Handler: LogHandler {
-            let lines: Lines
-            var logLevel = Logger.Level.info
-            var metadata: Logger.Metadata = [:]
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-
-            func log(event: LogEvent) { lines.texts.withLock { $0.append("\(event.message)") } }
         }
     }
 
@@ -152,7 +135,7 @@ struct DrainTests {
             #expect(limited.metrics.text.contains("\n\(line)\n"))
         }
         let line = "the limit of open connections, 1, is reached; further ones wait"
-        #expect(limited.log.texts.withLock(\.self) == [line])
+        #expect(limited.log.entries.map { "\($0.message)" } == [line])
         _ = try first.channel.finish()
         second.channel.embeddedEventLoop.run()
         #expect(second.server.requests == 1)

@@ -23,11 +23,6 @@ struct Oracle {
         var pattern: OraclePattern
         /// The values, in the order of the pattern's names.
         var values: [Bytes]
-
-        var captures: [String: String] {
-            Dictionary(
-                uniqueKeysWithValues: zip(pattern.captureNames, values.map { String(decoding: $0, as: UTF8.self) }))
-        }
     }
 
     /// Everything that matches a URL, with any method and in any view.

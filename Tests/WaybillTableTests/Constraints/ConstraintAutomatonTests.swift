@@ -1,4 +1,5 @@
 import Testing
+import WaybillOracle
 
 @testable import WaybillTable
 
@@ -7,7 +8,7 @@ struct ConstraintAutomatonTests {
     private static let alphabet = "ab-"
 
     private func samples(_ count: Int, seed: UInt64) throws -> [(SampleRegex, Automaton)] {
-        var generator = ConstraintGenerator(seed: seed)
+        var generator = SplitMix(seed: seed)
         return try (0..<count).map { _ in
             let sample = SampleRegex.random(over: Self.alphabet, depth: 3, using: &generator)
             return (sample, try Automaton(regex: sample.atom))
@@ -107,7 +108,7 @@ struct ConstraintAutomatonTests {
         let order = Dictionary(uniqueKeysWithValues: Array("ab1-".utf8).enumerated().map { ($1, $0) })
         let texts = allTexts(over: "ab1-", upTo: 6).map { Array($0.utf8) }
         let plain = try Automaton(regex: "[ab1\\-]*")
-        var generator = ConstraintGenerator(seed: 14)
+        var generator = SplitMix(seed: 14)
         for _ in 0..<120 {
             let sample = SampleRegex.random(over: "ab1-", depth: 3, using: &generator)
             let automaton = try Automaton(regex: sample.atom).intersection(plain)

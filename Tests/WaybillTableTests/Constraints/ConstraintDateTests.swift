@@ -1,4 +1,5 @@
 import Testing
+import WaybillOracle
 
 @testable import WaybillTable
 
@@ -36,7 +37,7 @@ struct ConstraintDateTests {
 
     @Test("similar texts of another form do not match")
     func nearMisses() {
-        var generator = ConstraintGenerator(seed: 8)
+        var generator = SplitMix(seed: 8)
         for _ in 0..<10_000 {
             let date = spelling(generator.int(1...9999), generator.int(1...12), generator.int(1...31))
             expectAgreement(

@@ -1,4 +1,5 @@
 import Testing
+import WaybillOracle
 
 @testable import WaybillTable
 
@@ -96,7 +97,7 @@ struct ConstraintRegexErrorTests {
 
     @Test("no text traps, and every error is within the text")
     func noise() {
-        var generator = ConstraintGenerator(seed: 10)
+        var generator = SplitMix(seed: 10)
         for _ in 0..<8_000 {
             let regex = generator.text(over: "ab()[]{}|*+?.,-^$\\:dws019é日", length: 0...12)
             do {

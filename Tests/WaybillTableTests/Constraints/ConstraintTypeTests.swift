@@ -43,7 +43,7 @@ struct ConstraintTypeTests {
 
     /// Neighbors of the bounds with one digit changed, with zeros and signs before them; and short random texts.
     private func numerals(near bounds: [String], seed: UInt64) -> [String] {
-        var generator = ConstraintGenerator(seed: seed)
+        var generator = SplitMix(seed: seed)
         let alphabet = "0123456789+-"
         var texts = allTexts(over: "019+-a", upTo: 4)
         for _ in 0..<6_000 {
@@ -70,7 +70,7 @@ struct ConstraintTypeTests {
             let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(isHexDigit)
         }
-        var generator = ConstraintGenerator(seed: 4)
+        var generator = SplitMix(seed: 4)
         for _ in 0..<3_000 {
             let uuid = [8, 4, 4, 4, 12].map { generator.text(over: "0123456789abcdefABCDEF", length: $0...$0) }
                 .joined(separator: "-")
@@ -89,7 +89,7 @@ struct ConstraintTypeTests {
             return text.utf8.count == 26 && values.count == 26 && values[0] < 8
         }
         let automaton = try Automaton(.ulid, caseSensitive: true)
-        var generator = ConstraintGenerator(seed: 9)
+        var generator = SplitMix(seed: 9)
         for _ in 0..<3_000 {
             let ulid =
                 generator.text(over: "01234567", length: 1...1)
@@ -119,7 +119,7 @@ struct ConstraintTypeTests {
     }
 
     private func noise(_ alphabet: String, seed: UInt64) -> [String] {
-        var generator = ConstraintGenerator(seed: seed)
+        var generator = SplitMix(seed: seed)
         return allTexts(over: alphabet, upTo: 3)
             + (0..<4_000).map { _ in generator.text(over: alphabet, length: 0...12) }
             + (0..<4_000).map { _ in generator.text(over: String(alphabet.prefix(4)), length: 1...12) }
@@ -127,7 +127,7 @@ struct ConstraintTypeTests {
 
     @Test("a list matches its values, and with folding their ASCII letters in either case")
     func oneOf() throws {
-        var generator = ConstraintGenerator(seed: 7)
+        var generator = SplitMix(seed: 7)
         let alphabet = "aAbBkK\u{212A}éÉ-@`[{"
         for _ in 0..<60 {
             let values = (0..<generator.int(0...6)).map { _ in generator.text(over: alphabet, length: 0...5) }

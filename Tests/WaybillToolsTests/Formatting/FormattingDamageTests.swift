@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
 import WaybillTools
 
 @Suite("Formatting of damaged manifests")
@@ -7,7 +8,7 @@ struct FormattingDamageTests {
     @Test("A damaged manifest is rejected, or means the same in its canonical layout", arguments: 0..<4)
     func damage(_ block: Int) {
         let corpus = FormattingFixtures.everything.filter { $0.bytes.count < 2000 }
-        var random = SeededRandom(state: UInt64(block))
+        var random = SplitMix(seed: UInt64(block))
         var sound = 0
         for _ in 0..<60 {
             guard var bytes = corpus.randomElement(using: &random)?.bytes else { return }
@@ -21,7 +22,7 @@ struct FormattingDamageTests {
     }
 
     /// Removes a piece, repeats one, or inserts a piece of YAML anywhere.
-    private static func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    private static func damage(_ bytes: inout [UInt8], _ random: inout SplitMix) {
         guard !bytes.isEmpty else { return }
         let start = Int.random(in: 0..<bytes.count, using: &random)
         let end = min(bytes.count, start + Int.random(in: 1..<20, using: &random))

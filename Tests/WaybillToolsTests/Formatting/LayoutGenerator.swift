@@ -2,7 +2,7 @@ import WaybillOracle
 
 /// Writes random manifests in random layouts: every style of YAML, with comments and blank lines at every place.
 struct LayoutGenerator {
-    private var random: SeededRandom
+    private var random: SplitMix
     private var text = ""
     private var comments = 0
     private var anchors: [String] = []
@@ -36,7 +36,7 @@ struct LayoutGenerator {
     }
 
     init(seed: UInt64, extras: Extras = .all) {
-        random = SeededRandom(state: seed)
+        random = SplitMix(seed: seed)
         self.extras = extras
     }
 
@@ -349,18 +349,5 @@ extension LayoutGenerator.Value {
 
     private static func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-    }
-}
-
-/// SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

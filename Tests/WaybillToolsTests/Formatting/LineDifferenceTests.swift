@@ -1,4 +1,5 @@
 import Testing
+import WaybillOracle
 
 @testable import WaybillManifest
 @testable import WaybillTools
@@ -21,7 +22,7 @@ struct LineDifferenceTests {
 
     @Test("The changes turn the old text into the new one", arguments: 0..<200)
     func application(_ seed: Int) {
-        var random = SeededRandom(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let texts = (0..<2).map { _ in
             let lines = (0..<Int.random(in: 0..<12, using: &random)).map { _ in "abc".randomElement(using: &random) }
             return lines.compactMap { $0 }.map(String.init).joined(separator: "\n")
@@ -40,7 +41,7 @@ struct LineDifferenceTests {
 
     @Test("The changes turn the old text into the new one, even if the texts are divided", arguments: 0..<400)
     func division(_ seed: Int) {
-        var random = SeededRandom(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let count = Int.random(in: 0..<30, using: &random)
         let old = (0..<count).map { _ in "\(Int.random(in: 0..<25, using: &random))\n" }
         var new = old
