@@ -82,7 +82,7 @@ extension FleetOverview.Line {
 
 /// The instances that were there before, and are not any more.
 struct GoneInstances {
-    /// How long a name is remembered; `nil` for ever.
+    /// How long a name is remembered; `nil` for no limit.
     private let limit: Duration?
     private var present: Set<String> = []
     private var gone: [String: ContinuousClock.Instant] = [:]
@@ -112,7 +112,7 @@ struct GoneInstances {
         private var instances: GoneInstances
         private var last: FleetOverview?
 
-        /// - Parameter limit: How long an instance that is gone is listed; `nil` for ever.
+        /// - Parameter limit: How long an instance that is gone is listed; `nil` for no limit.
         package init(_ fleet: Fleet, withHistory: Bool, remembersGone limit: Duration? = nil) {
             self.fleet = fleet
             self.withHistory = withHistory

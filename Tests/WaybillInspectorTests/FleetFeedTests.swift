@@ -133,7 +133,7 @@ private final class TestFleet: InspectableFleet {
         #expect(Part(with.body).fleet.isTrue)
     }
 
-    @Test func `Whoever looks at the routes of a published set follows the fleet, too`() async {
+    @Test func `The routes of a published set follow the fleet while somebody looks at them`() async {
         let fleet = TestFleet()
         let published = endpoint(fleet, mode: .fleet)
         let answer = await published.answer(request("overview"), at: "api/overview")

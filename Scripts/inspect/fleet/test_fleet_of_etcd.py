@@ -144,7 +144,7 @@ def test_the_answer_has_what_the_command_shows(fleet):
         shown = json.load(answer)
     printed = json.loads(fleet.run("fleet", "--format", "json", "--history"))
     assert shown["fault"] is None and shown["address"] == fleet.etcd.address()
-    # Counted anew, and as large as etcd's file.
+    # It grows with each report.
     for overview in [shown["overview"], printed]:
         overview.pop("storage")
     assert shown["overview"] == printed
