@@ -642,7 +642,8 @@ marker path { fill: var(--strong-line); }
 /* Fleet */
 .faults { display: grid; gap: 8px; }
 .faults:has(.verdict) { margin-bottom: 20px; }
-.view-fleet .cards { align-items: start; }
+.view-fleet .cards { display: block; margin-bottom: 10px; columns: 3 300px; column-gap: 18px; }
+.view-fleet .cards > .card { margin-bottom: 18px; break-inside: avoid; }
 .view-fleet .figure .dim { font-size: 14px; font-weight: 400; letter-spacing: 0; }
 .view-fleet .tools { padding: 0 0 12px; }
 .view-fleet h2 + .scroll { margin-top: 8px; }
