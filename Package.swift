@@ -177,7 +177,9 @@ let package = Package(
             dependencies: [
                 "WaybillCommandOptions", "WaybillCommandSupport", "WaybillEtcd", "WaybillManifest", "WaybillReload",
                 "WaybillReports", "WaybillRules", "WaybillSyntax", "WaybillTools", "WaybillTraffic",
+                .target(name: "WaybillInspector", condition: .when(traits: ["Etcd"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Etcd"])),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
             ]
         ),

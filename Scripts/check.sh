@@ -20,7 +20,7 @@
 #   openapi    documents of others are imported, exported and imported again without a difference, a validator from PyPI
 #              accepts the exports, and Docs/OpenAPIDocuments.md says what each import loses
 #   fleet      the commands and the instances of a fleet, also as processes, work with real members of etcd, whatever is killed,
-#              cut off, restored or wiped;
+#              cut off, restored or wiped; the inspector shows them in Chromium;
 #              "Ten instances, one set", followed word for word, prints what it shows
 #   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
@@ -122,6 +122,7 @@ step_openapi() {
 
 step_fleet() {
     Scripts/fleet.sh
+    Scripts/inspect.sh fleet
     Scripts/ten-instances.sh
 }
 

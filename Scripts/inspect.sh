@@ -1,13 +1,22 @@
 #!/usr/bin/env bash
 # Drives the page of the inspector with Debian's Chromium (Debian: chromium, nginx-light): Scripts/inspect.sh [path of waybill-inspect]
 # `Scripts/inspect.sh pictures` draws the pictures of the documentation again, `Scripts/inspect.sh pictures FOLDER` into a folder.
+# `Scripts/inspect.sh fleet` tests the view of a fleet over a real etcd, with the programs that Scripts/fleet.sh has built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 pictures=""
-if [ "${1:-}" = pictures ]; then
+tests=(Scripts/inspect --ignore Scripts/inspect/fleet)
+case "${1:-}" in
+pictures)
     pictures="${2:-Sources/WaybillInspector/WaybillInspector.docc/Resources}"
-    set --
-fi
+    set -- ;;
+fleet)
+    WAYBILL_FLEET_PROGRAMS="$(swift build --traits Etcd --scratch-path .build/fleet --show-bin-path)"
+    export WAYBILL_FLEET_PROGRAMS
+    tests=(Scripts/inspect/fleet)
+    # What the tests of the page share asks for it.
+    set -- "$WAYBILL_FLEET_PROGRAMS/waybill-fleet" ;;
+esac
 inspect="${1:-$(swift build --show-bin-path)/waybill-inspect}"
 [ -x "$inspect" ] || swift build --product waybill-inspect
 missing=()
@@ -24,4 +33,4 @@ if [ -n "$pictures" ]; then
     exec "$tools/bin/python" Scripts/inspect/pictures.py "$pictures"
 fi
 "$tools/bin/oxfmt" --check -c Scripts/inspect/oxfmt.json 'Sources/WaybillInspector/Page/*.js'
-"$tools/bin/pytest" --quiet --capture=no -p no:cacheprovider Scripts/inspect
+"$tools/bin/pytest" --quiet --capture=no -p no:cacheprovider "${tests[@]}"

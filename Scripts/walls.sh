@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fails where folders of one target use each other in a cycle, where a reader of manifests has a regex, where the
 # reference service, which embeds the commands of a service, links what is made for the command waybill alone, and where
-# waybill links the engine or an HTTP server: Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
+# waybill links the engine or an HTTP server, and where the inspector links a client of etcd:
+# Scripts/walls.sh [NOTES-SERVICE [WAYBILL [WAYBILL-INSPECT]]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 Scripts/cycles.py
@@ -13,8 +14,10 @@ if grep -rnE --include='*.swift' '(of: |\(|= )#?/[^/ *]' "${readers[@]}" | grep 
 fi
 service="${1:-$(swift build --show-bin-path)/notes-service}"
 command="${2:-$(swift build --show-bin-path)/waybill}"
+inspect="${3:-$(swift build --show-bin-path)/waybill-inspect}"
 [ -x "$service" ] || swift build --product notes-service
 [ -x "$command" ] || swift build --product waybill
+[ -x "$inspect" ] || swift build --product waybill-inspect
 
 # links PROGRAM MODULE: how many symbols of a module a program has. The mangled name of a symbol begins with its module's
 # name, preceded by the name's length.
@@ -41,3 +44,6 @@ forbids "$command" Waybill
 forbids "$command" WaybillHummingbird
 forbids "$command" Hummingbird
 forbids "$command" WaybillEtcd
+demands "$inspect" WaybillInspector
+forbids "$inspect" WaybillEtcd
+forbids "$inspect" AsyncHTTPClient

@@ -7,6 +7,7 @@ import io
 import pathlib
 import sys
 
+import fleets
 import running
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
@@ -21,6 +22,7 @@ PICTURES = {
     "interceptors": None,
     "node": None,
     "coverage": None,
+    "fleet": "#/fleet",
 }
 NEW = """\
   - { url: /api/cart/share, methods: [POST], handler: shareCart }
@@ -62,8 +64,13 @@ def picture(browser, inspector, view, scheme, path):
     """The pictures have few colors, so a palette makes them small and remains exact to the eye."""
     context = browser.new_context(viewport={"width": 1180, "height": 720}, color_scheme=scheme)
     page = context.new_page()
+    if view == "fleet":
+        fleets.shown().serve(page)
     page.goto(inspector.url + (PICTURES[view] or VIEWS[view][0]))
-    look(page, view)
+    if view == "fleet":
+        expect(page.locator(".told")).not_to_be_empty()
+    else:
+        look(page, view)
     page.wait_for_load_state("networkidle")
     shot = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
     shot.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)

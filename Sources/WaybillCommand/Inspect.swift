@@ -10,5 +10,8 @@ struct Inspect: Verb {
 
     @OptionGroup var output: OutputOptions
 
-    func perform() throws { try Companion.inspect.run("inspect", passesVerb: false) }
+    func perform() throws {
+        // Only the program of the fleet has a client of etcd.
+        try (options.to == nil ? Companion.inspect : .fleet).run("inspect", passesVerb: options.to != nil)
+    }
 }

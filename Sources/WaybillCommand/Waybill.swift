@@ -36,7 +36,7 @@ struct Waybill: ParsableCommand {
               WAYBILL_TOKEN
                   the token for the status of a running service
               ETCD_USER, ETCD_PASSWORD
-                  the user of etcd for push, rollout, fleet and rollback
+                  the user of etcd for push, rollout, fleet, rollback and inspect --to
             """,
         version: WaybillVersion.current,
         subcommands: [

@@ -20,6 +20,8 @@
         /// Returns how the requests of a generation have ended.
         let health: (@Sendable (_ generation: Int) -> RequestHealth)?
         let state = Mutex(State())
+        /// What the inspector shows of the whole fleet.
+        let watch: FleetWatch
         /// One element for each change that the reloader or the report must look at.
         let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let reports = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -66,6 +68,7 @@
             health: (@Sendable (_ generation: Int) -> RequestHealth)? = nil
         ) {
             store = FleetStore(EtcdClient(address, options))
+            watch = FleetWatch(Fleet(store), withHistory: true, remembersGone: .seconds(600))
             let plain = instance.unicodeScalars.map { scalar in
                 scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.:".unicodeScalars.contains(scalar))
                     ? Character(scalar) : "-"
@@ -203,6 +206,12 @@
             if wasLost { logger.info("the store of the manifests is followed again") }
             reports.continuation.yield()
         }
+    }
+
+    extension EtcdSource: InspectableFleet {
+        public var fleetAddress: String { identity }
+
+        public func fleetOverview() async throws -> [UInt8] { try await JSONText.bytes(watch.next()) }
     }
 
     extension EtcdSource: ManifestSource {

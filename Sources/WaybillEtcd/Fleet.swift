@@ -13,6 +13,10 @@
             store = FleetStore(EtcdClient(address, options))
         }
 
+        init(_ store: FleetStore) { self.store = store }
+
+        package var address: EtcdAddress { store.client.address }
+
         /// What is published at one moment. A change of the fleet is made over it, and fails if it is not the newest any more.
         package struct State: Sendable {
             package let pointer: FleetPointer?

@@ -146,7 +146,12 @@
 
     extension FleetAddressOptions {
         /// - Throws: The exit status, after the reason is printed to standard error.
-        func open() throws -> Fleet {
+        func open() throws -> Fleet { try Fleet.open(to, ca: ca) }
+    }
+
+    extension Fleet {
+        /// - Throws: The exit status, after the reason is printed to standard error.
+        static func open(_ address: String, ca: String?) throws -> Fleet {
             var options = EtcdOptions()
             options.requestLimit = .seconds(5)
             let environment = ProcessInfo.processInfo.environment
@@ -161,7 +166,7 @@
                 tls.trustRoots = .file(ca)
                 options.tls = tls
             }
-            do throws(EtcdAddress.Problem) { return Fleet(try EtcdAddress(to), options) } catch {
+            do throws(EtcdAddress.Problem) { return Fleet(try EtcdAddress(address), options) } catch {
                 throw Output.failure("'--to': \(error)", .wrongUsage)
             }
         }

@@ -20,11 +20,11 @@
         /// Shows each change until the process is interrupted. A store that does not answer is shown, too.
         private func watch(_ fleet: Fleet) async throws {
             let isJSON = options.report.format.first?.format == .json
+            let watch = FleetWatch(fleet, withHistory: options.history)
             var (last, fault) = (FleetOverview?.none, String?.none)
             while true {
                 do {
-                    var overview = try await FleetOverview(fleet, withHistory: options.history)
-                    overview.gone = Self.gone(in: overview, since: last)
+                    let overview = try await watch.next()
                     if fault != nil || last.map({ !overview.isSame(as: $0) }) ?? true {
                         show(isJSON ? JSONText.line(overview) : overview.text)
                     }
@@ -43,67 +43,9 @@
             // Home, and erase what was there.
             Output.write(isJSON || !System.isOnTerminal ? text : "\u{1B}[H\u{1B}[2J\(text)")
         }
-
-        /// The instances that were listed before, and are not any more.
-        private static func gone(in overview: FleetOverview, since last: FleetOverview?) -> [String]? {
-            guard let last else { return nil }
-            let names = Set(last.instances.map(\.name)).union(last.gone ?? [])
-            let gone = names.subtracting(overview.instances.map(\.name))
-            return gone.isEmpty ? nil : gone.sorted()
-        }
     }
 
-    /// What a fleet serves at one moment.
-    struct FleetOverview: Encodable {
-        var version = 1
-        var current: FleetPointer?
-        /// Those that do not serve what they should come first.
-        var instances: [Line]
-        var history: [FleetPointer]?
-        /// How many bytes etcd stores.
-        var storage: Int64
-        /// The alarms of etcd, such as `NOSPACE`.
-        var alarms: [String]
-        /// Instances that were listed before by the same watch.
-        var gone: [String]?
-
-        struct Line: Encodable, Hashable {
-            var name: String
-            var report: FleetInstance?
-            /// The set that it should serve by the pointer, which it may not know yet.
-            var wanted: String?
-            var isCurrent: Bool
-            var state: State
-        }
-
-        enum State: String, Encodable, CaseIterable {
-            /// It serves what it should.
-            case current
-            /// It has not answered yet.
-            case behind
-            /// Its binary has no code for the set.
-            case unbound
-            /// It has refused the set for another reason.
-            case rejected
-            /// Its report is not one of this protocol.
-            case unknown
-        }
-
-        init(_ fleet: Fleet, withHistory: Bool) async throws {
-            let pointer = try await fleet.state().pointer
-            current = pointer
-            let lines = try await fleet.instances().map { Line($0.name, $0.report, wanted: pointer?.set(for: $0.name)) }
-            instances = lines.filter { !$0.isCurrent } + lines.filter(\.isCurrent)
-            history = withHistory ? try await fleet.history() : nil
-            (storage, alarms) = try await fleet.storage()
-        }
-
-        /// Whether the same would be shown, besides how much is stored.
-        func isSame(as other: Self) -> Bool {
-            current == other.current && instances == other.instances && history == other.history
-                && alarms == other.alarms && gone == other.gone
-        }
-
+    extension FleetOverview {
         var text: String {
             var lines = [current.map { Self.line($0) } ?? "nothing is published here yet"]
             let width = instances.map(\.name.count).max() ?? 0
@@ -150,19 +92,6 @@
     }
 
     extension FleetOverview.Line {
-        fileprivate init(_ name: String, _ report: FleetInstance?, wanted: String?) {
-            (self.name, self.report, self.wanted) = (name, report, wanted)
-            isCurrent = report?.serving != nil && report?.serving == wanted
-            let hasRefused = report?.reason != nil && report?.wanted == wanted
-            state =
-                switch report {
-                case nil: .unknown
-                case .some where isCurrent: .current
-                case .some(let report) where hasRefused: report.reason == "unbound" ? .unbound : .rejected
-                case .some: .behind
-                }
-        }
-
         fileprivate func words(counts: Bool) -> String {
             guard let report else { return "unknown    its report is not one of this protocol" }
             let serving = report.serving.map { "set \($0.prefix(12))" } ?? "another set"
@@ -173,8 +102,7 @@
             if counts, let health = report.health {
                 parts.append("\(health.requests) requests, \(health.errors) errors, \(health.notFound) not found")
             }
-            let reason = [state == .behind ? nil : report.reason, report.problem].compactMap(\.self)
-            let words = isCurrent || reason.isEmpty ? "" : "; " + reason.joined(separator: ": ")
+            let words = why.map { "; \($0)" } ?? ""
             return state.rawValue.padded(to: 9) + "  " + parts.joined(separator: ", ") + words
         }
     }

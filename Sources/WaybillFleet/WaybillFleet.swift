@@ -3,13 +3,15 @@ import Foundation
 import WaybillCommandOptions
 import WaybillCommandSupport
 
-/// The program that `waybill push`, `rollout`, `fleet` and `rollback` start.
+/// The program that `waybill push`, `rollout`, `fleet`, `rollback` and `inspect --to` start.
 @main
 struct WaybillFleet: ParsableCommand {
     #if Etcd
         static let configuration = CommandConfiguration(
             commandName: "waybill", abstract: "Publish manifests for a fleet of services.",
-            subcommands: [FleetPush.self, FleetRollout.self, FleetStatus.self, FleetRollback.self])
+            subcommands: [
+                FleetPush.self, FleetRollout.self, FleetStatus.self, FleetRollback.self, FleetInspect.self,
+            ])
 
         static func main() async {
             System.ignoreClosedReaders()

@@ -29,6 +29,9 @@ struct WaybillInspect: AsyncParsableCommand {
 
     private func serve() async throws {
         Output.use(output)
+        guard options.to == nil else {
+            throw Output.failure("'--to' is for 'waybill inspect' or 'waybill-fleet inspect'", .wrongUsage)
+        }
         let logger = Logger(label: "waybill.inspect") { _ in SwiftLogNoOpLogHandler() }
         let folder = FolderInspector(
             paths: options.paths, environment: ProcessInfo.processInfo.environment, address: options.address,

@@ -33,6 +33,9 @@ struct InspectCommandTests {
             #expect(run.end.status == 3 && run.output.isEmpty)
             #expect(run.errors.hasPrefix("waybill: 'inspect' needs the program 'waybill-inspect' in the folder of"))
             #expect(run.errors.hasSuffix("bin/waybill-inspect' does not exist\n"))
+            let fleet = try ProgramRun([copy.path, "inspect", "--to", "etcd://127.0.0.1:1/x"], in: folder)
+            #expect(fleet.end.status == 3)
+            #expect(fleet.errors.hasPrefix("waybill: 'inspect' needs the program 'waybill-fleet' in the folder of"))
         }
     }
 
@@ -40,6 +43,8 @@ struct InspectCommandTests {
     func ports() throws {
         try withFolder(Self.set) { folder in
             #expect(try CommandRun(["inspect", "--port", "70000"], in: folder).status == 2)
+            #expect(try CommandRun(["inspect", "Other", "--to", "etcd://127.0.0.1:1/x"], in: folder).status == 2)
+            #expect(try CommandRun(["inspect", "--ca", "ca.pem"], in: folder).status == 2)
             let pipe = ChildPipe()
             let first = try ChildProcess(
                 [CommandRun.executable.path, "inspect", "--port", "0"], in: folder,

@@ -199,9 +199,13 @@
             )
             func addresses() async throws {
                 let folder = FileManager.default.temporaryDirectory
-                for (address, status) in [("http://a", 2), ("etcd://127.0.0.1:1/x", 3)] as [(String, Int32)] {
+                let cases: [(verb: String, address: String, status: Int32)] = [
+                    ("fleet", "http://a", 2), ("fleet", "etcd://127.0.0.1:1/x", 3), ("inspect", "http://a", 2),
+                    ("inspect", "etcd://127.0.0.1:1/x", 3),
+                ]
+                for (verb, address, status) in cases {
                     let run = try await ProgramRun.ofProgram(
-                        [Self.executable, "fleet", "--to", address], in: folder,
+                        [Self.executable, verb, "--to", address], in: folder,
                         environment: Self.environment)
                     #expect(run.end.status == status && run.output.isEmpty)
                     #expect(

@@ -37,6 +37,11 @@
                 var seen: Set<String> = []
                 let run = try await place.run("fleet", nil, "--format", "json", "--history")
                 try check(Data(run.output.utf8), Self.schema, &seen)
+                // What the inspector of an instance shows is the same.
+                let shown = Data(try await instance.source.fleetOverview())
+                try check(shown, Self.schema, &seen)
+                let printed = try members(of: Data(run.output.utf8), besides: "storage")
+                #expect(try members(of: shown, besides: "storage") == printed)
                 for (folder, name) in [("sets", "set"), ("history", "pointer"), ("instances", "instance")] {
                     for key in try await place.cluster.keys(below: "/waybill/test/v1/\(folder)/") {
                         let bytes = try await place.cluster.value(key)
@@ -60,6 +65,12 @@
                     found.formUnion(members(of: value, at: name))
                 }
                 return found
+            }
+
+            private func members(of json: Data, besides name: String) throws -> NSDictionary? {
+                var members = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+                members?[name] = nil
+                return members.map { NSDictionary(dictionary: $0) }
             }
 
             private func check(_ json: Data, _ schema: [String: Any], _ seen: inout Set<String>) throws {

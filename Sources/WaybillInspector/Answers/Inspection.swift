@@ -15,6 +15,8 @@ struct Inspection: Sendable {
     /// How often each route was requested; `nil` if requests are not counted, and for answers that do not show it.
     let tallies: [String: RequestCounts.Tally]?
     let identity: Identity
+    /// Whether the page has the view of a fleet.
+    var hasFleet = false
 
     /// What does not change while the inspector runs.
     struct Identity: Sendable {
@@ -62,7 +64,7 @@ struct Inspection: Sendable {
                     "diagnostics": attempt.diagnostics,
                 ]
             },
-            "counting": isCounting,
+            "counting": isCounting, "fleet": hasFleet,
         ]
     }
 }

@@ -7,7 +7,8 @@ package import WaybillRules
 import WaybillSyntax
 import WaybillTools
 
-/// The manifests of a folder on a developer's machine, and the saves since the inspector runs.
+/// The manifests of a folder on a developer's machine, or those that a fleet publishes, and how they changed since the inspector
+/// runs.
 package final class FolderSource: InspectorSource {
     /// How many saves are remembered, with their files.
     private static let limit = 50
@@ -16,10 +17,10 @@ package final class FolderSource: InspectorSource {
     private let kept = Mutex<[(digest: String, sources: [SourceFile])]>([])
 
     /// Creates a source without a set.
-    package init() {
+    package init(mode: InspectorState.Mode = .folder) {
         let now = timestamp()
         let state = InspectorState(
-            mode: .folder, revision: 0, generation: 0, compilation: .compile(text: "waybill: 1\n"), startedAt: now,
+            mode: mode, revision: 0, generation: 0, compilation: .compile(text: "waybill: 1\n"), startedAt: now,
             loadedAt: now, errors: 0, warnings: 0, attempts: [], isRefused: false)
         saves = Mutex(state)
     }
@@ -71,7 +72,7 @@ extension InspectedAttempt {
         self.init(
             number: (state.attempts.first?.number ?? 0) + 1,
             generation: state.generation + (outcome == .loaded ? 1 : 0), at: timestamp(),
-            trigger: state.attempts.isEmpty ? "start" : "files", outcome: outcome,
+            trigger: state.attempts.isEmpty ? "start" : state.mode == .fleet ? "store" : "files", outcome: outcome,
             digest: compilation.hasErrors ? nil : compilation.digest, cost: cost, summary: redacted.counts,
             diagnostics: Array(redacted.entries.prefix(50)), text: redacted.text)
         guard outcome == .loaded, !isFirst else { return }

@@ -3,6 +3,7 @@
 import { ask, isAway, onTokenNeeded, setToken } from "./api.js";
 import { announce, counted, h, name, permalink, plain, show } from "./dom.js";
 import { CoverageView } from "./coverage.js";
+import { FleetView } from "./fleet.js";
 import { GraphView } from "./graph.js";
 import { GatesView } from "./gates.js";
 import { ReloadsView } from "./reloads.js";
@@ -16,6 +17,8 @@ const VIEWS = [
   { key: "gates", title: "Interceptors", View: GatesView },
   { key: "graph", title: "Graph", View: GraphView },
   { key: "coverage", title: "Coverage", View: CoverageView },
+  // Where there is a fleet.
+  { key: "fleet", title: "Fleet", View: FleetView },
 ];
 
 const main = document.getElementById("view");
@@ -90,6 +93,7 @@ async function poll() {
     delay = PERIOD;
     if (overview !== app.overview || returned) changed(overview, returned);
     else if (overview.counting && ++counts % 3 === 0) current?.view.counted?.();
+    if (overview.fleet) current?.view.polled?.();
   } catch (error) {
     if (!isAway(error)) console.error(error);
     lost(error);
@@ -122,6 +126,7 @@ function changed(overview, returned) {
   const before = app.overview;
   app.overview = overview;
   document.getElementById("service").textContent = plain(overview.name ?? "", 40);
+  document.querySelector("#views [data-key=fleet]").parentElement.hidden = !overview.fleet;
   entitle(VIEWS.find((one) => one.key === current?.key)?.title);
   state(overview);
   refusal(overview, before?.refusal);
@@ -229,7 +234,9 @@ function pressed(event) {
 
 show(
   document.getElementById("views"),
-  VIEWS.map((view) => h("li", null, h("a", { href: `#/${view.key}`, data: { key: view.key } }, view.title))),
+  VIEWS.map((view) =>
+    h("li", { hidden: view.key === "fleet" }, h("a", { href: `#/${view.key}`, data: { key: view.key } }, view.title)),
+  ),
 );
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();

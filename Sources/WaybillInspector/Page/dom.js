@@ -227,6 +227,26 @@ async function copy(text) {
   }
 }
 
+/** Does something that replaces elements, and gives the keyboard back to the one that has the same id. */
+export function keepingFocus(element, act) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  act();
+  if (!focused || document.activeElement === focused) return;
+  const same = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
+  if (same) same.focus({ preventScroll: true });
+}
+
+/** Makes some elements the children of another one. Those that are there stay in their place. */
+export function reconcile(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let place = parent.firstElementChild;
+  for (const child of children) {
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
+}
+
 /** Says a text to a screen reader. */
 export function announce(text) {
   document.getElementById("live").textContent = plain(text);

@@ -357,6 +357,7 @@ button.chip:hover { border-color: var(--strong-line); color: var(--text); }
 }
 .badge.good { background: var(--good-soft); color: var(--good); }
 .badge.bad { background: var(--bad-soft); color: var(--bad); }
+.badge.warn { background: var(--warn-soft); color: var(--warn); }
 .try { font-size: 13px; }
 
 /* Views */
@@ -638,6 +639,34 @@ marker path { fill: var(--strong-line); }
 .units dt { color: var(--dim); }
 .view-coverage h2 + .scroll { margin-top: 8px; }
 
+/* Fleet */
+.faults { display: grid; gap: 8px; }
+.faults:has(.verdict) { margin-bottom: 20px; }
+.view-fleet .cards { display: block; margin-bottom: 10px; columns: 3 300px; column-gap: 18px; }
+.view-fleet .cards > .card { margin-bottom: 18px; break-inside: avoid; }
+.view-fleet .figure .dim { font-size: 14px; font-weight: 400; letter-spacing: 0; }
+.view-fleet .tools { padding: 0 0 12px; }
+.view-fleet h2 + .scroll { margin-top: 8px; }
+.view-fleet .card .facts > div { grid-template-columns: 76px minmax(0, 1fr); }
+.stack { display: flex; gap: 1px; height: 8px; overflow: hidden; border-radius: 4px; background: var(--line); }
+.stack span { min-width: 4px; background: var(--strong-line); }
+.stack .good { background: var(--good); }
+.stack .warn { background: var(--warn); }
+.stack .bad { background: var(--bad); }
+.states { display: flex; flex-wrap: wrap; gap: 6px; }
+.states button {
+  padding: 2px 9px; border: 1px solid var(--line); border-radius: 7px; background: var(--surface); font-size: 13px;
+}
+.states button:hover { border-color: var(--strong-line); }
+.states button[aria-pressed="true"] { border-color: var(--accent); background: var(--accent-soft); }
+.states button span { font-weight: 650; }
+.command { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
+.instances { margin-bottom: 28px; }
+.instances .col-why { white-space: pre-wrap; }
+.instances :is(.col-state, .col-serves, .col-build, .col-registry, .col-reported) { white-space: nowrap; }
+.instances tr.open td { border-bottom: 0; }
+.instances .details > td { padding: 0 0 14px; }
+
 /* The token */
 dialog {
   width: min(420px, calc(100% - 40px)); padding: 26px; border: 1px solid var(--line); border-radius: 14px;
@@ -693,6 +722,8 @@ dialog button { justify-self: start; margin-top: 6px; }
   .opened .panel { position: fixed; inset: 0; z-index: 5; border: 0; }
   .opened .split { grid-template-columns: minmax(0, 1fr); }
   .facts-pane { padding: 16px; }
+  .instances table { min-width: 0; }
+  .instances :is(.col-serves, .col-generation, .col-build, .col-registry, .col-reported) { display: none; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   table { min-width: 560px; font-size: 12.5px; }
   .fields .chip { flex: none; }
@@ -717,6 +748,7 @@ dialog button { justify-self: start; margin-top: 6px; }
 import { ask, isAway, onTokenNeeded, setToken } from "./api.js";
 import { announce, counted, h, name, permalink, plain, show } from "./dom.js";
 import { CoverageView } from "./coverage.js";
+import { FleetView } from "./fleet.js";
 import { GraphView } from "./graph.js";
 import { GatesView } from "./gates.js";
 import { ReloadsView } from "./reloads.js";
@@ -730,6 +762,8 @@ const VIEWS = [
   { key: "gates", title: "Interceptors", View: GatesView },
   { key: "graph", title: "Graph", View: GraphView },
   { key: "coverage", title: "Coverage", View: CoverageView },
+  // Where there is a fleet.
+  { key: "fleet", title: "Fleet", View: FleetView },
 ];
 
 const main = document.getElementById("view");
@@ -804,6 +838,7 @@ async function poll() {
     delay = PERIOD;
     if (overview !== app.overview || returned) changed(overview, returned);
     else if (overview.counting && ++counts % 3 === 0) current?.view.counted?.();
+    if (overview.fleet) current?.view.polled?.();
   } catch (error) {
     if (!isAway(error)) console.error(error);
     lost(error);
@@ -836,6 +871,7 @@ function changed(overview, returned) {
   const before = app.overview;
   app.overview = overview;
   document.getElementById("service").textContent = plain(overview.name ?? "", 40);
+  document.querySelector("#views [data-key=fleet]").parentElement.hidden = !overview.fleet;
   entitle(VIEWS.find((one) => one.key === current?.key)?.title);
   state(overview);
   refusal(overview, before?.refusal);
@@ -943,7 +979,9 @@ function pressed(event) {
 
 show(
   document.getElementById("views"),
-  VIEWS.map((view) => h("li", null, h("a", { href: `#/${view.key}`, data: { key: view.key } }, view.title))),
+  VIEWS.map((view) =>
+    h("li", { hidden: view.key === "fleet" }, h("a", { href: `#/${view.key}`, data: { key: view.key } }, view.title)),
+  ),
 );
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -1365,6 +1403,26 @@ async function copy(text) {
     const done = document.execCommand("copy");
     area.remove();
     return done;
+  }
+}
+
+/** Does something that replaces elements, and gives the keyboard back to the one that has the same id. */
+export function keepingFocus(element, act) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  act();
+  if (!focused || document.activeElement === focused) return;
+  const same = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
+  if (same) same.focus({ preventScroll: true });
+}
+
+/** Makes some elements the children of another one. Those that are there stay in their place. */
+export function reconcile(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let place = parent.firstElementChild;
+  for (const child of children) {
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
   }
 }
 
@@ -1890,6 +1948,492 @@ function tests(list) {
     ],
     list.slice(0, 50),
   );
+}
+
+"""###
+        ),
+        (
+            "fleet.js",
+###"""
+// The fleet: what each instance serves and why not what it should, what is published, and by whom.
+
+import { ask, isAway } from "./api.js";
+import {
+  announce,
+  bytes,
+  copyButton,
+  count,
+  counted,
+  empty,
+  facts,
+  failure,
+  h,
+  keepingFocus,
+  name,
+  show,
+  table,
+  time,
+} from "./dom.js";
+import { filter, groups, instanceLink, instances, InstanceTable, requests, short, STATES } from "./instances.js";
+
+const PAGE = 100;
+
+/** A part of the view. It is drawn again only when what it shows has changed, and the keyboard stays where it is. */
+class Part {
+  constructor(tag = "div", props = null) {
+    this.element = h(tag, props);
+  }
+
+  update(value, draw) {
+    const sign = JSON.stringify(value) ?? "";
+    if (sign === this.sign) return;
+    this.sign = sign;
+    keepingFocus(this.element, () => show(this.element, draw(value)));
+  }
+}
+
+/** The view. */
+export class FleetView {
+  constructor(main, app) {
+    Object.assign(this, { main, app, answer: null, lines: [], q: "", open: null, most: PAGE, isAsking: false });
+    for (const part of ["lead", "fault", "alarms", "totals", "published", "rollout", "code", "store", "past", "rest"])
+      this[part] = new Part();
+    this.age = h("p", { class: "dim" });
+    this.table = new InstanceTable((each) => this.choose(each === this.open ? null : each));
+    this.told = h("p", { class: "told", role: "status" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.content = h("div", { hidden: true });
+    this.build();
+  }
+
+  build() {
+    const parts = [this.totals, this.published, this.rollout, this.code, this.store].map((part) => part.element);
+    for (const element of parts) element.className = "card";
+    this.lead.element.className = "lead";
+    this.fault.element.setAttribute("role", "status");
+    this.alarms.element.setAttribute("role", "status");
+    show(
+      this.content,
+      h("div", { class: "cards" }, parts),
+      this.tools(),
+      this.table.element,
+      this.rest.element,
+      this.past.element,
+    );
+    show(
+      this.main,
+      h("h1", null, "Fleet"),
+      this.lead.element,
+      h("div", { class: "faults" }, this.fault.element, this.age, this.alarms.element),
+      this.content,
+    );
+  }
+
+  tools() {
+    this.input = h("input", {
+      id: "fleet-filter",
+      type: "search",
+      class: "mono",
+      placeholder: "Filter by names, or by state:behind set:3f2a build:0c5e ready:no",
+      autocomplete: "off",
+      spellcheck: "false",
+      data: { search: "" },
+      on: { input: () => this.filter(this.input.value), keydown: (event) => this.pressed(event) },
+    });
+    return h(
+      "div",
+      { class: "tools" },
+      h("label", { for: "fleet-filter", class: "unseen" }, "Filter"),
+      h("div", { class: "field" }, this.input, h("kbd", { "aria-hidden": "true" }, "/")),
+      this.told,
+      this.problem,
+    );
+  }
+
+  // What the frame calls
+
+  show({ id, query }) {
+    const isNew = id !== this.open;
+    Object.assign(this, { open: id, q: query.get("q") ?? "" });
+    if (document.activeElement !== this.input) this.input.value = this.q;
+    if (this.answer) this.draw();
+    this.load().then(
+      () => isNew && id && document.getElementById(`instance-${id}`)?.scrollIntoView({ block: "center" }),
+    );
+  }
+
+  opened() {
+    this.load();
+  }
+
+  changed() {
+    this.load();
+  }
+
+  /** The frame has asked the service, a second after the last time. */
+  polled() {
+    this.load();
+  }
+
+  close() {
+    this.isClosed = true;
+  }
+
+  // The data
+
+  /** A store that does not answer keeps one question waiting, and not one for each second. */
+  async load() {
+    this.tellAge();
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const answer = await ask("fleet");
+      if (!this.isClosed && answer !== this.answer) this.arrived(answer);
+    } catch (error) {
+      const none = empty("There is no fleet here", "This service takes its manifests from files.");
+      if (!this.isClosed && !isAway(error)) this.refuse(error.status === 404 ? none : failure(error));
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  refuse(message) {
+    this.answer = null;
+    this.content.hidden = true;
+    this.fault.update(String(Date.now()), () => [message]);
+  }
+
+  arrived(answer) {
+    const before = this.answer?.overview;
+    this.answer = answer;
+    this.lines = answer.overview ? instances(answer.overview) : [];
+    if (before && answer.overview) this.tell(before, answer.overview);
+    this.draw();
+  }
+
+  /** Says to a screen reader what somebody who sees the page notices. */
+  tell(before, now) {
+    const number = ({ current }) => current?.number ?? 0;
+    const bad = ({ instances: all }) =>
+      all.filter((each) => each.state === "unbound" || each.state === "rejected").length;
+    const late = ({ instances: all }) => all.filter((each) => !each.isCurrent).length;
+    if (number(now) !== number(before)) announce(`Number ${number(now)} is published.`);
+    else if (bad(now) > bad(before)) announce(`${counted(bad(now), "instance")} refuse the set.`);
+    else if (late(before) && !late(now)) announce(`All ${counted(now.instances.length, "instance")} are current.`);
+  }
+
+  // The filter and the facts of one instance
+
+  get address() {
+    return instanceLink(this.open, this.q);
+  }
+
+  filter(text) {
+    this.q = text;
+    this.most = PAGE;
+    this.app.replace(this.address);
+    this.draw();
+  }
+
+  /** Adds a term to the filter, or takes it away. */
+  toggle(term) {
+    const terms = this.q.split(/\s+/).filter(Boolean);
+    const rest = terms.filter((each) => each !== term);
+    this.input.value = (rest.length < terms.length ? rest : [...terms, term]).join(" ");
+    this.filter(this.input.value);
+  }
+
+  choose(open) {
+    this.open = open;
+    this.app.replace(this.address);
+    this.draw();
+  }
+
+  pressed(event) {
+    if (event.key === "Escape" && this.input.value) {
+      this.input.value = "";
+      this.filter("");
+    } else if (event.key === "ArrowDown" || event.key === "Enter") this.table.body.querySelector("button")?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  // Drawing
+
+  draw() {
+    const { answer, lines } = this;
+    if (!answer) return;
+    const overview = answer.overview;
+    this.lead.update(answer.address, (address) => [name(address, { class: "mono" })]);
+    this.fault.update(answer.fault, (fault) => (fault ? faultBanner(fault, overview) : []));
+    this.tellAge();
+    this.content.hidden = !overview;
+    if (!overview) return;
+    const { current: pointer, alarms, history } = overview;
+    const [builds, registries] = [groups(lines, "build"), groups(lines, "registry")];
+    this.alarms.update(alarms, alarmBanner);
+    this.totals.update([states(lines), this.q], ([all]) => totals(all, this.q, (term) => this.toggle(term)));
+    this.published.update([pointer, answer.address], () => published(pointer, answer.address));
+    const share = pointer?.rollout && progress(lines, pointer);
+    this.rollout.element.hidden = !share;
+    this.rollout.update([share, answer.address], () => (share ? rollout(share, answer.address) : []));
+    this.code.update([builds, registries], () => code(builds, registries, (term) => this.toggle(term)));
+    this.store.update(overview.storage, store);
+    this.past.update([history, answer.address], () => past(history ?? [], pointer, answer.address));
+    this.drawTable({ open: this.open, pointer, builds, registries });
+  }
+
+  drawTable(context) {
+    const { keeps, problem } = filter(this.q);
+    const kept = this.lines.filter(keeps);
+    const rows = kept.slice(0, this.most);
+    const open = this.lines.find((each) => each.name === this.open);
+    // A permalink shows its instance, whatever the filter keeps.
+    if (open && !rows.includes(open)) rows.unshift(open);
+    this.table.show(rows, context);
+    this.problem.textContent = problem;
+    const all = this.lines.length;
+    this.told.textContent =
+      kept.length === all ? counted(all, "instance") : `${count(kept.length)} of ${counted(all, "instance")}`;
+    this.rest.update([kept.length, rows.length, all], () => this.more(kept.length, all));
+  }
+
+  more(kept, all) {
+    if (!all)
+      return [empty("No instance reports", "An instance reports when it starts with the address of this fleet.")];
+    if (!kept)
+      return [
+        empty(
+          "No instance matches this filter",
+          this.button("clear", "Clear the filter", () => this.clear(), "link"),
+        ),
+      ];
+    if (kept <= this.most) return [];
+    const next = () => {
+      this.most += PAGE * 5;
+      this.draw();
+    };
+    return [this.button("more", `Show more (${count(kept - this.most)} left)`, next, "more")];
+  }
+
+  clear() {
+    this.input.value = "";
+    this.filter("");
+    this.input.focus();
+  }
+
+  button(id, title, click, kind) {
+    return h("button", { type: "button", id: `fleet-${id}`, class: kind, on: { click } }, title);
+  }
+
+  /** The age of an old overview goes on; nobody wants to hear that each second. */
+  tellAge() {
+    const { fault, readAt } = this.answer ?? {};
+    const seconds = Math.max(0, Math.round((Date.now() - new Date(readAt)) / 1000));
+    show(this.age, fault && readAt && ["What you see was read at ", time(readAt), `, ${count(seconds)} s ago.`]);
+  }
+}
+
+const faultBanner = (fault, overview) => [
+  h(
+    "p",
+    { class: "verdict bad" },
+    overview ? "The store of the fleet does not answer. " : "The fleet cannot be read. ",
+    h("span", { class: "dim" }, name(fault, null, 1000)),
+  ),
+];
+
+const alarmBanner = (alarms) =>
+  alarms.length
+    ? [
+        h(
+          "p",
+          { class: "verdict warning" },
+          `etcd has the alarm ${alarms.join(", ")}: writes may fail. `,
+          h("span", { class: "dim" }, "Instances serve on; pushes and reports are refused."),
+        ),
+      ]
+    : [];
+
+/** How many instances are in each state. */
+function states(lines) {
+  const counts = Object.fromEntries(Object.keys(STATES).map((state) => [state, 0]));
+  for (const { state } of lines) counts[state] += 1;
+  return counts;
+}
+
+function totals(counts, q, toggle) {
+  const terms = q.split(/\s+/);
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0) - counts.gone;
+  const bar = h("div", { class: "stack", role: "img", "aria-label": `${counts.current} of ${all} are current` });
+  for (const [state, value] of Object.entries(counts)) {
+    if (!value) continue;
+    const part = h("span", { class: STATES[state].kind });
+    part.style.flexGrow = value;
+    bar.append(part);
+  }
+  const chip = ([state, value]) => {
+    const term = `state:${state}`;
+    const props = {
+      type: "button",
+      id: `fleet-${state}`,
+      title: `An instance that ${STATES[state].words}`,
+      on: { click: () => toggle(term) },
+    };
+    const kind = value ? STATES[state].kind : "dim";
+    return h(
+      "li",
+      null,
+      h(
+        "button",
+        { ...props, "aria-pressed": String(terms.includes(term)) },
+        h("span", { class: kind }, count(value)),
+        ` ${state}`,
+      ),
+    );
+  };
+  const shown = Object.entries(counts).filter(([state, value]) => value || state !== "gone");
+  return [
+    h("h2", null, "Instances"),
+    h("p", { class: "figure" }, count(counts.current), h("span", { class: "dim" }, ` of ${count(all)} are current`)),
+    bar,
+    h("ul", { class: "states" }, shown.reverse().map(chip)),
+  ];
+}
+
+/** A command to type. The page only reads. */
+function command(id, text) {
+  const button = copyButton("Copy", () => text);
+  button.id = `fleet-copy-${id}`;
+  button.setAttribute("aria-label", `Copy '${text}'`);
+  return h("p", { class: "command" }, h("code", null, text), button);
+}
+
+/** The address of a fleet, as a shell takes it. */
+const quoted = (address) => (/^[\w@%+=:,./-]+$/.test(address) ? address : `'${address.replaceAll("'", "'\\''")}'`);
+
+function published(pointer, address) {
+  if (!pointer)
+    return [
+      h("h2", null, "Published"),
+      h("p", { class: "dim" }, "Nothing is published here yet."),
+      command("push", `waybill push Routes --to ${quoted(address)}`),
+    ];
+  return [
+    h("h2", null, `Number ${pointer.number}`),
+    facts(
+      ["Set", short(pointer.set)],
+      ["Digest", h("code", null, name(pointer.digest))],
+      ["When", time(pointer.at)],
+      ["Who", name(pointer.by, null, 80)],
+      ["Why", pointer.message && name(pointer.message, null, 400)],
+      ["Commit", pointer.commit && short(pointer.commit)],
+      ["Plan", pointer.plan && name(pointer.plan, null, 400)],
+    ),
+    pointer.number > 1 &&
+      !pointer.rollout && [
+        h("p", { class: "dim" }, "To go back to the set before:"),
+        command("back", `waybill rollback --to ${quoted(address)}`),
+      ],
+  ];
+}
+
+const percent = (share) => `${share / 100} %`;
+
+/** How far a rollout is, and how requests end on both sides. */
+function progress(lines, { set, rollout: { set: next, share } }) {
+  const side = (wanted) => {
+    const members = lines.filter((line) => line.wanted === wanted);
+    const total = { requests: 0, errors: 0, notFound: 0 };
+    for (const { report } of members) for (const key of Object.keys(total)) total[key] += report?.health?.[key] ?? 0;
+    return { set: wanted, members: members.length, current: members.filter((line) => line.isCurrent).length, total };
+  };
+  return { share, sides: [side(next), side(set)] };
+}
+
+function rollout({ share, sides }, address) {
+  const bar = h(
+    "div",
+    { class: "meter wide", role: "img", "aria-label": `${percent(share)} of the instances` },
+    h("span", null),
+  );
+  bar.firstChild.style.width = percent(share).replace(" ", "");
+  const row = (title, { set, members, current, total }) => [
+    title,
+    h("span", null, short(set), `: ${count(current)} of ${counted(members, "instance")} current; `, requests(total)),
+  ];
+  return [
+    h("h2", null, "Rollout"),
+    h("p", { class: "figure" }, percent(share)),
+    bar,
+    facts(row("New set", sides[0]), row("Set before", sides[1])),
+    h("p", { class: "dim" }, "To take it back:"),
+    command("end", `waybill rollback --to ${quoted(address)}`),
+  ];
+}
+
+function code(builds, registries, toggle) {
+  const part = (title, key, all) => {
+    const one = ([digest, members], index) => {
+      const id = digest.slice(0, 12);
+      const props = {
+        type: "button",
+        class: "link",
+        id: `fleet-${key}-${id}`,
+        title: `Show the instances with this ${key}`,
+        on: { click: () => toggle(`${key}:${id}`) },
+      };
+      return h(
+        "li",
+        null,
+        h("button", props, h("code", { class: index ? "warn" : null }, id)),
+        h("span", { class: "dim" }, ` ${counted(members, "instance")}`),
+      );
+    };
+    return [title, all.length ? h("ul", null, all.slice(0, 20).map(one)) : h("span", { class: "dim" }, "not reported")];
+  };
+  const differ = [
+    [builds, "builds"],
+    [registries, "registries"],
+  ].filter(([all]) => all.length > 1);
+  const words = differ.map(([all, what]) => `${count(all.length)} ${what}`).join(" and ");
+  return [
+    h("h2", null, "Code"),
+    words
+      ? h("p", { class: "warn" }, `The instances run ${words}.`)
+      : h("p", { class: "dim" }, "All instances run the same code."),
+    facts(part("Build", "build", builds), part("Registry", "registry", registries)),
+  ];
+}
+
+const store = (storage) => [h("h2", null, "etcd"), h("p", { class: "dim" }, `It stores ${bytes(storage)}.`)];
+
+function past(history, pointer, address) {
+  if (!history.length) return [];
+  const again = (each) =>
+    each.set !== pointer?.set &&
+    command(`number-${each.number}`, `waybill rollback ${each.number} --to ${quoted(address)}`);
+  const columns = [
+    ["Number", (each) => count(each.number), "tight"],
+    ["When", (each) => time(each.at), "tight"],
+    ["Who", (each) => name(each.by, null, 60)],
+    [
+      "Set",
+      (each) => [
+        short(each.set),
+        each.rollout && [h("span", { class: "dim" }, ` and ${percent(each.rollout.share)} `), short(each.rollout.set)],
+      ],
+    ],
+    [
+      "Why",
+      (each) => [
+        each.message && name(each.message, null, 300),
+        each.plan && h("span", { class: "id dim" }, name(each.plan, null, 200)),
+      ],
+    ],
+    ["To publish it again", again],
+  ];
+  return [h("h2", null, "The last changes"), table("The last changes", columns, history)];
 }
 
 """###
@@ -2667,6 +3211,8 @@ function header(column, sort) {
 <link rel="modulepreload" href="./graph.js">
 <link rel="modulepreload" href="./picture.js">
 <link rel="modulepreload" href="./coverage.js">
+<link rel="modulepreload" href="./instances.js">
+<link rel="modulepreload" href="./fleet.js">
 </head>
 <body>
 <a class="skip" href="#view">Skip to the content</a>
@@ -2686,6 +3232,258 @@ function header(column, sort) {
 <noscript><p class="empty">This page needs JavaScript.</p></noscript>
 </body>
 </html>
+
+"""###
+        ),
+        (
+            "instances.js",
+###"""
+// The instances of a fleet: their order, their filter, and the table of those that it keeps.
+
+import {
+  count,
+  counted,
+  facts,
+  h,
+  keepingFocus,
+  longName,
+  name,
+  permalink,
+  plain,
+  reconcile,
+  routeLink,
+  table,
+  time,
+} from "./dom.js";
+
+/** What is said of each state, and its color; those that need somebody come first. */
+export const STATES = {
+  unbound: { kind: "bad", words: "has no code for the set that it should serve; deploy that" },
+  rejected: { kind: "bad", words: "has refused the set that it should serve" },
+  unknown: { kind: "warn", words: "writes reports of another protocol" },
+  behind: { kind: "warn", words: "has not answered to the last change yet" },
+  gone: { kind: "warn", words: "does not report any more: it has ended, or is cut off" },
+  current: { kind: "good", words: "serves what it should" },
+};
+const RANKS = Object.keys(STATES);
+
+/** Returns the instances of an overview, with those that are gone. In one state they stay in the order of their names. */
+export function instances({ instances: reported, gone }) {
+  const missing = (gone ?? []).map((each) => ({ name: each, state: "gone", isCurrent: false }));
+  return [...reported, ...missing].sort((a, b) => RANKS.indexOf(a.state) - RANKS.indexOf(b.state));
+}
+
+/** Returns how often each value of a report occurs, the most frequent one first. */
+export function groups(lines, key) {
+  const counts = new Map();
+  for (const { report } of lines) if (report?.[key]) counts.set(report[key], (counts.get(report[key]) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+/** Returns the first characters of a digest, with all of it as the title. */
+export const short = (digest, kind = null) =>
+  digest
+    ? h("code", { class: kind, title: plain(digest) }, name(digest.slice(0, 12)))
+    : h("span", { class: "dim" }, "–");
+
+// The filter
+
+const begins = (text, start) => Boolean(text?.startsWith(start));
+const FIELDS = {
+  state: ({ state }, text) => state === text,
+  set: ({ report, wanted }, text) => begins(report?.serving, text) || begins(wanted, text),
+  build: ({ report }, text) => begins(report?.build, text),
+  registry: ({ report }, text) => begins(report?.registry, text),
+  ready: ({ report }, text) => report != null && report.ready === (text !== "no"),
+};
+
+/** Returns a function that says whether a filter keeps an instance; all terms must fit. `problem` says what is wrong. */
+export function filter(text) {
+  const terms = text.split(/\s+/).filter(Boolean).map(term);
+  const keeps = (line) => terms.every(({ fits, negated }) => fits(line) !== negated);
+  return { keeps, problem: terms.find((each) => each.problem)?.problem ?? "" };
+}
+
+function term(text) {
+  const negated = text.length > 1 && text.startsWith("-");
+  const [, field, value] = /^-?([a-z]+):(.*)$/.exec(text) ?? [];
+  const word = (negated ? text.slice(1) : text).toLowerCase();
+  if (!field) return { negated, fits: (line) => line.name.toLowerCase().includes(word) };
+  if (FIELDS[field]) return { negated, fits: (line) => FIELDS[field](line, value) };
+  const known = Object.keys(FIELDS).join(", ");
+  return { negated, fits: () => !negated, problem: `The filter has no field '${plain(field, 40)}'; it has ${known}.` };
+}
+
+// The table
+
+const COLUMNS = ["Instance", "State", "Serves", "Generation", "Build", "Registry", "Reported", "Why"];
+
+const kind = (title) => `col-${title.toLowerCase()}`;
+
+/** The table. Rows stay the same elements while what they show does, so that the keyboard and the place stay. */
+export class InstanceTable {
+  /** @param {(name: string) => void} chosen Called with an instance whose facts somebody wants to open or close. */
+  constructor(chosen) {
+    this.chosen = chosen;
+    this.kept = new Map();
+    this.body = h("tbody");
+    const titles = COLUMNS.map((title) => h("th", { scope: "col", class: kind(title) }, title));
+    const all = h(
+      "table",
+      null,
+      h("caption", { class: "unseen" }, "Instances"),
+      h("thead", null, h("tr", null, titles)),
+    );
+    all.append(this.body);
+    this.body.addEventListener("keydown", (event) => this.pressed(event));
+    this.element = h("div", { class: "scroll instances", role: "region", "aria-label": "Instances", tabindex: 0 }, all);
+  }
+
+  /**
+   * @param {any[]} lines Those to show.
+   * @param {{open: string | null, pointer: any, builds: any[], registries: any[]}} context
+   */
+  show(lines, context) {
+    const before = this.kept;
+    this.kept = new Map();
+    for (const line of lines) {
+      const isOpen = line.name === context.open;
+      const odd = {
+        build: isOdd(line, "build", context.builds),
+        registry: isOdd(line, "registry", context.registries),
+      };
+      const sign = JSON.stringify([line, odd, isOpen && (context.pointer?.number ?? 0)]);
+      const known = before.get(line.name);
+      const rows = known?.sign === sign ? known.rows : this.rows(line, odd, isOpen, context.pointer);
+      this.kept.set(line.name, { sign, rows });
+    }
+    const rows = [...this.kept.values()].flatMap((each) => each.rows);
+    keepingFocus(this.body, () => reconcile(this.body, rows));
+  }
+
+  /** The arrows go from name to name, and Escape closes the facts. */
+  pressed(event) {
+    const buttons = [...this.body.querySelectorAll("button[aria-expanded]")];
+    const at = buttons.indexOf(event.target);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const open = this.body.querySelector("[aria-expanded=true]");
+    if (step && at >= 0) buttons[at + step]?.focus();
+    else if (event.key === "Escape" && open) {
+      open.focus();
+      open.click();
+    } else return;
+    event.preventDefault();
+  }
+
+  rows(line, odd, isOpen, pointer) {
+    const { report, state } = line;
+    const cells = [
+      this.button(line, isOpen),
+      [badge(state), report?.ready === false && [" ", h("span", { class: "badge bad" }, "not ready")]],
+      serves(line),
+      report ? count(report.generation) : "",
+      short(report?.build, odd.build),
+      short(report?.registry, odd.registry),
+      report ? time(report.at) : "",
+      why(line, name),
+    ];
+    const row = h(
+      "tr",
+      { class: isOpen ? "open" : null },
+      cells.map((cell, index) => h("td", { class: kind(COLUMNS[index]) }, cell)),
+    );
+    if (!isOpen) return [row];
+    const all = h("td", { colspan: COLUMNS.length }, h("div", { class: "facts-pane" }, instanceFacts(line, pointer)));
+    return [row, h("tr", { class: "details" }, all)];
+  }
+
+  button(line, isOpen) {
+    const click = () => this.chosen(line.name);
+    const props = { type: "button", class: "link", id: `instance-${line.name}`, "aria-expanded": String(isOpen) };
+    return h("button", { ...props, on: { click } }, name(line.name, { class: "mono" }, 80));
+  }
+}
+
+/** A build that most instances do not have. */
+const isOdd = ({ report }, key, all) => (report?.[key] && all.length > 1 && report[key] !== all[0][0] ? "warn" : null);
+
+export const badge = (state) => h("span", { class: `badge ${STATES[state].kind}`, title: STATES[state].words }, state);
+
+function serves({ report, wanted, state }) {
+  if (!report) return "";
+  const now = report.serving ? short(report.serving) : h("span", { class: "dim" }, "another set");
+  return state === "current" ? now : [now, h("span", { class: "dim" }, " wants "), short(wanted)];
+}
+
+/** Why an instance does not serve what it should. That it has refused an earlier set is no reason. */
+function why({ report, state, wanted }, text) {
+  if (state === "current") return report.stale ? h("span", { class: "warn" }, "stale: from an earlier run") : "";
+  if (state === "gone" || state === "unknown") return h("span", { class: "dim" }, STATES[state].words);
+  const isEarlier = report.reason && report.wanted !== wanted;
+  if (isEarlier) return h("span", { class: "dim" }, "no answer to this set yet; it has refused another one");
+  const words = [report.reason, report.problem].filter(Boolean).join(": ");
+  return words
+    ? text(words, { class: state === "behind" ? null : "bad" }, 20000)
+    : h("span", { class: "dim" }, "no answer yet");
+}
+
+function instanceFacts(line, pointer) {
+  const { report, state, wanted } = line;
+  const whole = (digest) => (digest ? h("code", null, name(digest)) : null);
+  const number = report?.number;
+  return [
+    h(
+      "p",
+      { class: `verdict ${STATES[state].kind === "warn" ? "warning" : STATES[state].kind}` },
+      name(line.name, null, 80),
+      ` ${STATES[state].words}.`,
+    ),
+    facts(
+      ["Why", why(line, longName) || null],
+      ["Should serve", whole(wanted)],
+      ["Serves", whole(report?.serving)],
+      ["Digest", whole(report?.digest)],
+      ["Generation", report && count(report.generation)],
+      [
+        "Follows",
+        number == null ? null : `number ${number}${pointer && number < pointer.number ? ` of ${pointer.number}` : ""}`,
+      ],
+      ["Reported", report && time(report.at)],
+      ["Ready", report && (report.ready ? "yes" : h("span", { class: "bad" }, "no"))],
+      ["Stale", report?.stale ? "it serves a set that an earlier run has stored" : null],
+      ["Build", whole(report?.build)],
+      ["Registry", whole(report?.registry)],
+      ["Requests", report?.health && requests(report.health)],
+    ),
+    report?.health?.routes.length > 0 && worst(report.health.routes),
+  ];
+}
+
+/** How requests have ended. */
+export const requests = ({ requests: all, errors, notFound }) =>
+  h(
+    "span",
+    null,
+    counted(all, "request"),
+    ", ",
+    h("span", { class: errors ? "bad" : null }, counted(errors, "error")),
+    `, ${count(notFound)} not found`,
+  );
+
+const worst = (routes) =>
+  table(
+    "Routes with errors",
+    [
+      ["Route", ({ id }) => (id ? routeLink(id) : "no route")],
+      ["Requests", (each) => count(each.requests)],
+      ["Errors", (each) => h("span", { class: each.errors ? "bad" : null }, count(each.errors))],
+      ["Not found", (each) => count(each.notFound)],
+    ],
+    routes,
+  );
+
+/** Returns the address of an instance with a filter. */
+export const instanceLink = (open, q) => permalink("fleet", open, { q });
 
 """###
         ),

@@ -40,10 +40,18 @@ package struct FolderInspector: Sendable {
     package func application(
         port: Int, logger: Logger, onListening: @escaping @Sendable (String) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let endpoint = InspectorEndpoint(
-            source, identity, access: .loopback, logger: logger, counts: nil, pages: pages)
+        InspectorEndpoint(source, identity, access: .loopback, logger: logger, counts: nil, pages: pages)
+            .localApplication(port: port, logger: logger, onListening: onListening)
+    }
+}
+
+extension InspectorEndpoint {
+    /// The application that serves the page on a port of this machine, and nothing else.
+    func localApplication(
+        port: Int, logger: Logger, onListening: @escaping @Sendable (String) -> Void
+    ) -> some ApplicationProtocol {
         let router = Hummingbird.Router(context: OperatorContext.self)
-        endpoint.mount(on: router, at: "")
+        mount(on: router, at: "")
         return WaybillService.operatorApplication(
             router, on: .hostname("127.0.0.1", port: port), logger: logger, onListening: onListening)
     }
@@ -63,7 +71,7 @@ private struct Following: Service {
 
 extension PageFile {
     /// Reads the files of a folder, by name.
-    fileprivate static func read(_ folder: String) -> [String: PageFile] {
+    static func read(_ folder: String) -> [String: PageFile] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in

@@ -18,6 +18,7 @@ public struct Inspector: Sendable {
     private let source: any InspectorSource
     private let identity: Inspection.Identity
     private let counts: RequestCounts?
+    private let fleet: FleetFeed?
 
     /// - Parameters:
     ///   - name: The name of the service, which the page shows.
@@ -25,12 +26,15 @@ public struct Inspector: Sendable {
     ///     there.
     ///   - counts: The counts of the observer `.metrics(counts:)`. Without them, the page does not say which routes are
     ///     requested.
+    ///   - fleet: The fleet to which the service belongs: the `EtcdSource` of `WaybillEtcd`. Then the page has the view
+    ///     "Fleet", with all instances. The store is asked at most once a second, and only while somebody looks at it.
     public init(
         _ service: WaybillService, name: String, address: String = "http://localhost:8080",
-        counts: RequestCounts? = nil
+        counts: RequestCounts? = nil, fleet: (any InspectableFleet)? = nil
     ) {
         self.service = service
         self.counts = counts
+        self.fleet = fleet.map { FleetFeed($0) }
         source = ServiceSource(service.reloader)
         identity = .init(name: name, address: address)
     }
@@ -49,7 +53,7 @@ public struct Inspector: Sendable {
         logger: Logger = Logger(label: "waybill.operators")
     ) {
         let endpoint = InspectorEndpoint(
-            source, identity, access: access, logger: logger, counts: counts, pages: PageFile.embedded)
+            source, identity, access: access, logger: logger, counts: counts, pages: PageFile.embedded, fleet: fleet)
         endpoint.mount(on: routes, at: "inspect")
     }
 

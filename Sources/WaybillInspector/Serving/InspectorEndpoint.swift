@@ -16,6 +16,7 @@ final class InspectorEndpoint: Sendable {
     private let isLocal: Bool
     private let counts: RequestCounts?
     private let pages: [String: PageFile]
+    private let fleet: FleetFeed?
     private let idleTime: Duration
     private let kept = Mutex(Kept())
 
@@ -30,13 +31,15 @@ final class InspectorEndpoint: Sendable {
 
     /// - Parameters:
     ///   - counts: The requests by route; `nil` if they are not counted.
+    ///   - fleet: The fleet of the view "Fleet"; `nil` if there is none.
     ///   - idleTime: How long what was computed is kept after the last question.
     init(
         _ source: any InspectorSource, _ identity: Inspection.Identity, access: ReloadEndpoint.Access, logger: Logger,
-        counts: RequestCounts?, pages: [String: PageFile], idleTime: Duration = .seconds(60)
+        counts: RequestCounts?, pages: [String: PageFile], fleet: FleetFeed? = nil, idleTime: Duration = .seconds(60)
     ) {
         self.source = source
         self.identity = identity
+        self.fleet = fleet
         self.access = EndpointAccess(access, logger: logger, clock: ContinuousClock())
         isLocal = if case .loopback = access { true } else { false }
         self.counts = counts
@@ -59,7 +62,16 @@ final class InspectorEndpoint: Sendable {
             return page(path.isEmpty ? "index.html" : path, request)
         }
         if let refusal = access.refusal(of: request) { return Self.problem(refusal) }
+        guard let fleet else { return await data(resource, request) }
+        if resource == "fleet" { return await Self.fleet(fleet, request) }
+        // Those who look at another view of a published set see the next set, too, and do not wait for the store.
+        if source.state.mode == .fleet { Task { await fleet.refresh() } }
         return await data(resource, request)
+    }
+
+    private static func fleet(_ fleet: FleetFeed, _ request: ReloadEndpoint.Request) async -> ReloadEndpoint.Answer {
+        let answer = await fleet.answer()
+        return Self.answer(answer.body, dataHeaders(tag: answer.tag), to: request)
     }
 
     // MARK: The page
@@ -86,13 +98,11 @@ final class InspectorEndpoint: Sendable {
         let tallies = Self.countless.contains(resource) ? nil : counts?.tallies
         let requests = tallies?.values.reduce(0) { $0 + $1.requests } ?? 0
         let tag = "\(state.startedAt)-\(state.revision)-\(state.attempts.first?.number ?? 0)-\(requests)"
-        let headers = [
-            "content-type": "application/json", "etag": "\"\(tag)\"", "cache-control": "private, no-cache",
-            "x-content-type-options": "nosniff",
-        ]
+        let headers = Self.dataHeaders(tag: tag)
         if request.isKnown(tag) { return Self.answer([], headers, to: request) }
         let inspection = Inspection(
-            state: state, inspected: inspected(state), isCounting: counts != nil, tallies: tallies, identity: identity)
+            state: state, inspected: inspected(state), isCounting: counts != nil, tallies: tallies, identity: identity,
+            hasFleet: fleet != nil)
         // An answer may compute for a while: requests of the service go first.
         let result = await withCheckedContinuation { continuation in
             LowPriorityThread.start { [source] in
@@ -100,6 +110,13 @@ final class InspectorEndpoint: Sendable {
             }
         }
         do { return Self.answer(try result.get(), headers, to: request) } catch { return Self.problem(error) }
+    }
+
+    private static func dataHeaders(tag: String) -> [String: String] {
+        [
+            "content-type": "application/json", "etag": "\"\(tag)\"", "cache-control": "private, no-cache",
+            "x-content-type-options": "nosniff",
+        ]
     }
 
     /// The answers without counts.

@@ -2,7 +2,7 @@ package import Waybill
 package import WaybillReload
 package import WaybillReports
 
-/// Where the inspector finds what it shows: a running service, or a folder on a developer's machine.
+/// Where the inspector finds what it shows: a running service, a folder on a developer's machine, or the sets of a fleet.
 package protocol InspectorSource: Sendable {
     /// The current set, and the attempts to change it. It is asked for each request, so it is cheap.
     var state: InspectorState { get }
@@ -13,7 +13,7 @@ package protocol InspectorSource: Sendable {
 
 /// The current set, and the attempts to change it, the newest first.
 package struct InspectorState: Sendable {
-    package enum Mode: String, Sendable { case service, folder }
+    package enum Mode: String, Sendable { case service, folder, fleet }
 
     package var mode: Mode
     /// Changes with everything that is shown about the current set, also with lines alone.
