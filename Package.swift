@@ -306,8 +306,9 @@ let package = Package(
         .testTarget(
             name: "WaybillEtcdTests",
             dependencies: [
-                "NotesService", "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillHTTPTestSupport", "WaybillManifest",
-                "WaybillReload", "WaybillRules", "WaybillSyntax", "WaybillTestSupport",
+                "NotesService", "Waybill", "WaybillEtcd", "WaybillFleet", "WaybillHTTPTestSupport", "WaybillInspector",
+                "WaybillManifest", "WaybillReload", "WaybillRules", "WaybillSyntax", "WaybillTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
