@@ -88,7 +88,9 @@ extension DecodingContext {
 extension DecodingContext {
     /// P009: every parameter must constrain a `:name` of some pattern. Returns the valid ones.
     func checkParams(_ constrained: [Constrained], of patterns: [LocatedPattern]) -> [Constrained] {
-        if constrained.isEmpty { return [] }
+        // Most routes have few, and nothing is wrong with them, which no set is needed to see.
+        let isUsual = constrained.count <= 8 && constrained.allSatisfy { patterns.haveCapture(named: $0.name.value) }
+        if isUsual { return constrained }
         let catchAllNames = Set(patterns.compactMap(\.pattern.catchAllName))
         let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(catchAllNames)
         var unknown = constrained.filter { !known.contains($0.name.value) }
@@ -190,5 +192,12 @@ extension DecodingContext {
             }
         }
         return nil
+    }
+}
+
+extension [LocatedPattern] {
+    /// Whether some pattern has `:name`, and none has `**name`, so that a parameter can constrain it.
+    fileprivate func haveCapture(named name: String) -> Bool {
+        contains { $0.pattern.hasCapture(named: name) } && !contains { $0.pattern.catchAllName == name }
     }
 }

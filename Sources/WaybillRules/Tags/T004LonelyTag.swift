@@ -14,14 +14,18 @@ extension ManifestSet {
     /// several times.
     fileprivate func lonelyTags(_ context: CheckContext) -> [Diagnostic] {
         guard tags.isEmpty else { return [] }
-        let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
-        let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         var counts: [String: Int] = [:]
-        for tag in carried + asked { counts[tag.value, default: 0] += 1 }
+        func count(_ tags: [Located<String>]) { for tag in tags { counts[tag.value, default: 0] += 1 } }
+        for module in modules { count(module.tags) }
+        for route in routes { count(route.tags) }
+        for interceptor in interceptors { count(interceptor.tags) }
+        for test in tests { count(test.tags) }
+        count(fallback?.byTag.map(\.tag) ?? [])
         let lonely = Set(counts.lazy.filter { $0.value == 1 && $0.key.count >= Self.minimumTagLength }.map(\.key))
         if lonely.isEmpty { return [] }
         let common = counts.filter { $0.value >= Self.minimumUses }.map(\.key)
         let names = NameSuggestions.ofMeantNames()
+        let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         return carried.compactMap { tag in
             guard lonely.contains(tag.value),
                 let meant = names.near(tag.value, among: common, where: { isOneEdit($0, tag.value) }).first
