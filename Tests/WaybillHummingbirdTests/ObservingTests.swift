@@ -119,8 +119,8 @@ struct ObservingTests {
         let metrics = PrometheusMetrics()
         let observers = [RequestObserver.metrics(metrics, routeLimit: 1)]
         for path in ["/notes/1", "/own/2", "/notes/3"] { try await ask(path, by: observers) }
-        #expect(metrics.text.contains("http_route=\"/notes/{id}\"} 2"))
-        #expect(metrics.text.contains("http_route=\"_OTHER\"} 1"))
+        #expect(metrics.text.contains("http_route=\"/notes/{id}\"} 2\n"))
+        #expect(metrics.text.contains("http_route=\"_OTHER\"} 1\n"))
         #expect(!metrics.text.contains("/own/{id}"))
     }
 
@@ -148,7 +148,7 @@ struct ObservingTests {
         let text = metrics.text
         let routes = Set(text.matches(of: /http_route="([^"]*)"/).map { String($0.1) })
         #expect(routes == ["/notes/{id}", "/own/{id}", "NotFound", "/later/20"])
-        #expect(text.contains(#"http_response_status_code="200",http_route="/notes/{id}"} 1"#))
+        #expect(text.contains("http_response_status_code=\"200\",http_route=\"/notes/{id}\"} 1\n"))
     }
 
     // MARK: Traces

@@ -127,7 +127,8 @@ struct ClientFaultTests {
                     try await connection.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
                 }
             }
-            try await eventually { service.metrics.text.contains(#"status_code="400",http_route="\#(path)"} 3"#) }
+            // A whole line: with "3" alone a sum of 3.2 seconds would end the wait too.
+            try await eventually { service.metrics.text.contains("status_code=\"400\",http_route=\"\(path)\"} 3\n") }
         }
         #expect(service.faults == [])
     }
