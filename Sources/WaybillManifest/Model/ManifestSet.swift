@@ -34,13 +34,13 @@ extension RankedDefinitions {
     /// Creates the definitions of a set's routes and interceptors, with the same indices.
     package init(_ set: ManifestSet) {
         let tagsByModule = set.tagsByModule
-        // Many routes have few distinct lists of tags, whose sets share their memory.
-        var tagSets: [[String]: Set<String>] = [:]
+        // Many routes have few distinct lists of tags and of constraints, whose values share their memory.
+        var tagSets = Pool<[String], Set<String>>()
+        var constraints = Pool<[ConstrainedCapture], [String: Automaton]>()
         let routes = set.routes.map { route in
-            let names = route.tagNames(tagsByModule)
-            let tags = tagSets[names] ?? Set(names)
-            tagSets[names] = tags
-            return route.definition(tags)
+            route.definition(
+                tagSets.value(of: route.tagNames(tagsByModule), Set.init),
+                constraints.value(of: route.constrained.captures, \.automata))
         }
         self.init(
             settings: set.settings, routes: routes, interceptors: set.interceptors.map(InterceptorDefinition.init))
@@ -72,9 +72,9 @@ extension Route {
     }
 
     /// Returns the definition for the table.
-    fileprivate func definition(_ tags: Set<String>) -> RouteDefinition {
+    fileprivate func definition(_ tags: Set<String>, _ constraints: [String: Automaton]) -> RouteDefinition {
         RouteDefinition(
-            id: id.value, patterns: patterns.map(\.pattern), constraints: constrained.automata,
+            id: id.value, patterns: patterns.map(\.pattern), constraints: constraints,
             methods: methods.map(\.value), priority: priority, tags: tags)
     }
 }
@@ -121,10 +121,35 @@ extension RedirectSearch {
     }
 }
 
+/// A capture and the automaton of its values.
+private struct ConstrainedCapture: Hashable {
+    var name: String
+    var automaton: Automaton
+}
+
+extension [ConstrainedCapture] {
+    fileprivate var automata: [String: Automaton] { Dictionary(firstOf: lazy.map { ($0.name, $0.automaton) }) }
+}
+
 extension [Constrained] {
+    /// As far as their automata are built.
+    fileprivate var captures: [ConstrainedCapture] {
+        compactMap { $0.isBuilt ? ConstrainedCapture(name: $0.name.value, automaton: $0.automaton) : nil }
+    }
+
     /// The automata by capture, as far as they are built.
-    package var automata: [String: Automaton] {
-        Dictionary(firstOf: lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) })
+    package var automata: [String: Automaton] { captures.automata }
+}
+
+/// Values that are made once for each key.
+private struct Pool<Key: Hashable, Value> {
+    private var values: [Key: Value] = [:]
+
+    mutating func value(of key: Key, _ make: (Key) -> Value) -> Value {
+        if let known = values[key] { return known }
+        let value = make(key)
+        values[key] = value
+        return value
     }
 }
 
