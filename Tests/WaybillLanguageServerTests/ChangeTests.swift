@@ -30,6 +30,23 @@ struct ChangeTests {
         }
     }
 
+    @Test("An edit with half a character is an edit, so that later ones change the text that the editor shows")
+    func halfCharacter() async throws {
+        try await withSet([:]) { folder in
+            let client = TestClient(folder)
+            await client.begin()
+            client.open("a.yaml", "waybill: 1\n")
+            let params =
+                #"{"textDocument":{"uri":"\#(client.uri("a.yaml"))","version":2},"contentChanges":[{"text":"waybill:   1\nx: \ud83d\n"}]}"#
+            client.send(
+                MessageReader.framed(
+                    Array(#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":\#(params)}"#.utf8)))
+            client.change("a.yaml", version: 3, ["range": .range(1, 4, 1, 4), "text": "a"])
+            let edits = await client.request("textDocument/formatting", ["textDocument": client.document("a.yaml")])
+            #expect(applied(edits.items, to: "waybill:   1\nx: \u{FFFD}a\n") == "waybill: 1\n\nx: \u{FFFD}a\n")
+        }
+    }
+
     @Test("Formatting a range changes its lines alone, and a file that is not valid is left as it is")
     func range() async throws {
         let text = "waybill:  1\nroutes:\n  - {url: /a,  handler: a}\n  - {url: /b,  handler: b}\n"

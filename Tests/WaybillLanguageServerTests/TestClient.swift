@@ -70,7 +70,7 @@ final class TestClient: Sendable {
             ["uri": .string(DocumentURI.uri(of: $0.path)), "name": "test"]
         }
         let answer = await request(
-            "initialize", ["processId": nil, "capabilities": capabilities, "workspaceFolders": .array(folders)])
+            "initialize", ["processId": .null, "capabilities": capabilities, "workspaceFolders": .array(folders)])
         notify("initialized")
         return answer
     }

@@ -17,8 +17,12 @@ enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 
     /// Reads a text of JSON; `nil` if it is not valid.
+    ///
+    /// Half of a pair of surrogates, as editors whose texts are UTF-16 may send it (`"\ud83d"`), becomes U+FFFD, which is as
+    /// long in UTF-16: without the edit, all later ones would change another text than the editor shows.
     init?(json: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json)) else { return nil }
+        let decoded = { (json: [UInt8]) in try? JSONDecoder().decode(JSONValue.self, from: Data(json)) }
+        guard let value = decoded(json) ?? LoneSurrogates.replaced(in: json).flatMap(decoded) else { return nil }
         self = value
     }
 
@@ -64,9 +68,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     init(booleanLiteral flag: Bool) { self = .bool(flag) }
 }
 
-extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral {
+// Not by a `nil` literal: an optional value would be null where it should be absent, without a word of the compiler.
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     init(arrayLiteral items: JSONValue...) { self = .array(items) }
-    init(nilLiteral: ()) { self = .null }
 
     init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })

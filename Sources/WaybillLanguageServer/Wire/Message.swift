@@ -8,13 +8,13 @@ enum Message {
     case invalid(id: JSONValue)
 
     init(_ value: JSONValue) {
-        let id: JSONValue? = value["id"].flatMap { $0.string != nil || $0.integer != nil ? $0 : nil }
+        let id = value["id"].flatMap { $0.isID ? $0 : nil }
         let params = value["params"] ?? .null
         if let method = value["method"]?.string {
             if let id {
                 self = .request(id: id, method: method, params: params)
             } else {
-                self = value["id"] == nil ? .notification(method: method, params: params) : .invalid(id: .null)
+                self = value.hasMember("id") ? .invalid(id: .null) : .notification(method: method, params: params)
             }
         } else if let id, value["result"] != nil || value["error"] != nil || value.hasMember("result") {
             self = .response(id: id)
@@ -25,6 +25,15 @@ enum Message {
 }
 
 extension JSONValue {
+    /// Whether it can be the id of a request: a text, or a number that every client reads as it is written.
+    fileprivate var isID: Bool {
+        switch self {
+        case .string, .integer: true
+        case .number(let number): number.magnitude <= 0x1p53
+        default: false
+        }
+    }
+
     fileprivate func hasMember(_ name: String) -> Bool {
         if case .object(let members) = self { members[name] != nil } else { false }
     }
