@@ -40,6 +40,13 @@ struct FixOptions: ParsableArguments {
         if !isLine || !addSuppressions.contains(where: { $0 != " " }) {
             throw ValidationError("'--add-suppressions' needs a reason, on one line.")
         }
+        guard let text = CalendarDay.written(atEndOf: addSuppressions.split(separator: " ").map(String.init)) else {
+            return
+        }
+        guard let end = CalendarDay(lastOf: text) else {
+            throw ValidationError("'\(text)' is neither a month, such as 2030-06, nor a day, such as 2030-06-30.")
+        }
+        if end < .today { throw ValidationError("'until \(text)' is over, so the comments would suppress nothing.") }
     }
 
     /// Writes the fixed files, or shows the changes.

@@ -59,16 +59,20 @@ extension ServerSettings {
         let manager = FileManager.default
         let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
         defer { try? manager.removeItem(atPath: copy) }
+        let git = Git(folder: folder)
         let path: String?
         do {
             // Only for this user, because a repository may be private.
             try manager.createDirectory(
                 atPath: copy + "/files", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            path = try Git(folder: folder).copy(".", of: commit, to: copy + "/files")
+            path = try git.copy(".", of: commit, to: copy + "/files")
         } catch {
             throw CommitProblem(message: "Git cannot read '\(commit)' in '\(folder)'")
         }
-        guard let path else { throw CommitProblem(message: "'\(commit)' has no '\(folder)'") }
+        guard let path else {
+            let problem = try? git.problem(of: folder, in: commit)
+            throw CommitProblem(message: problem ?? "'\(commit)' has no '\(folder)'")
+        }
         let root = copy + "/files" + (path == "." ? "" : "/" + path)
         let sources = ManifestFiles.read(paths: [root]).files.map {
             SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)

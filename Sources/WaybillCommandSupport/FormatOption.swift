@@ -1,4 +1,5 @@
 package import ArgumentParser
+import WaybillSyntax
 
 /// A format with an optional file: `json`, `json=report.json`.
 package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: ExpressibleByArgument {
@@ -24,6 +25,11 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
         if let unnamed = options.first(where: { $0.file == "" }) {
             let format = unnamed.format.rawValue
             throw ValidationError("'--format \(format)=' has no file name; write '\(format)=FILE' or '\(format)'.")
+        }
+        let manifest = options.lazy.compactMap(\.file).first { ManifestName.fits($0) && FileSystem.kind(of: $0) != nil }
+        if let manifest {
+            throw ValidationError(
+                "the report would replace '\(manifest)', and no report is a manifest; name another file.")
         }
         let places = options.map { $0.file ?? "" }
         guard let twice = places.first(where: { place in places.count { $0 == place } > 1 }) else { return }

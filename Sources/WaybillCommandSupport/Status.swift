@@ -50,7 +50,8 @@ extension ParsableCommand {
     package static func status(of error: any Error, in arguments: [String]) -> Int32 {
         if let status = error as? ExitCode { return Output.status(status.rawValue) }
         let isUsage = exitCode(for: error) == .validationFailure
-        let text = (isUsage ? unknownVerb(in: arguments) : nil) ?? fullMessage(for: error)
+        let text =
+            (isUsage ? unknownVerb(in: arguments) ?? message(of: error, in: arguments) : nil) ?? fullMessage(for: error)
         Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
         return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
     }
@@ -72,22 +73,38 @@ extension ParsableCommand {
 
     /// The message about a word that is not a verb where one is needed. ArgumentParser suggests only options.
     private static func unknownVerb(in arguments: [String]) -> String? {
+        let verb = verb(in: arguments)
+        guard let word = verb.unknown else { return nil }
+        let names = verb.command.configuration.subcommands.map { $0._commandName }
+        let near = didYouMean(word, among: names).first
+        let hint = near.map { "did you mean '\($0)'?" } ?? "use one of: \(names.joined(separator: ", "))"
+        return "Error: '\(word.safeOnScreen)' is not a command of '\(verb.name)'; \(hint)\n"
+            + "See '\(verb.name) --help' for more information."
+    }
+
+    /// The message about arguments that the parser took, with the usage of their verb. ArgumentParser knows no verb then.
+    private static func message(of error: any Error, in arguments: [String]) -> String? {
+        guard let error = error as? ValidationError else { return nil }
+        let verb = verb(in: arguments)
+        return "Error: \(error.message)\nUsage: \(usageString(for: verb.command))\n"
+            + "  See '\(verb.name) --help' for more information."
+    }
+
+    /// The verb that arguments name, and the word that is none where one is needed.
+    private static func verb(
+        in arguments: [String]
+    ) -> (command: any ParsableCommand.Type, name: String, unknown: String?) {
         var command: any ParsableCommand.Type = self
         var path = [_commandName]
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let verbs = command.configuration.subcommands
-            guard !verbs.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard !verbs.isEmpty, !word.hasPrefix("-"), word != "help" else { break }
             guard let verb = verbs.first(where: { $0._commandName == word }) else {
-                let names = verbs.map { $0._commandName }
-                let near = didYouMean(word, among: names).first
-                let hint = near.map { "did you mean '\($0)'?" } ?? "use one of: \(names.joined(separator: ", "))"
-                let name = path.joined(separator: " ")
-                return "Error: '\(word.safeOnScreen)' is not a command of '\(name)'; \(hint)\n"
-                    + "See '\(name) --help' for more information."
+                return (command, path.joined(separator: " "), word)
             }
             command = verb
             path.append(word)
         }
-        return nil
+        return (command, path.joined(separator: " "), nil)
     }
 }

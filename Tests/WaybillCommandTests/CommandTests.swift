@@ -205,6 +205,7 @@ struct CommandTests {
             let run = try CommandRun(["check", option, "b.yaml"], in: folder)
             #expect(run.status == 2)
             #expect(run.errors.contains("'\(option)' has no value after '='"))
+            #expect(run.errors.contains("\nUsage: waybill check [<options>]"), "\(run.errors)")
         }
     }
 

@@ -147,6 +147,7 @@ struct FixCommandTests {
             #expect(try text(folder) == broken)
             for wrong in [
                 ["--add-suppressions", " "], ["--add-suppressions", "a\nb"], ["--add-suppressions", "a", "--fix"],
+                ["--add-suppressions", "a until 2020-01"], ["--add-suppressions", "a until 2999-13"],
             ] {
                 #expect(try CommandRun(["check"] + wrong, in: folder).status == 2)
             }

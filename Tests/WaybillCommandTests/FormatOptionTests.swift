@@ -38,6 +38,16 @@ struct FormatOptionTests {
         }
     }
 
+    @Test("A report does not replace a manifest")
+    func manifest() throws {
+        try withFolder(broken) { folder in
+            let before = try Data(contentsOf: folder.appending(path: "Routes/a.yaml"))
+            let run = try CommandRun(["check", "--format", "json=Routes/a.yaml"], in: folder)
+            #expect(run.status == 2 && run.errors.contains("'Routes/a.yaml'"), "\(run.errors)")
+            #expect(try Data(contentsOf: folder.appending(path: "Routes/a.yaml")) == before)
+        }
+    }
+
     @Test("explain and routes refuse a file without a name, and formats that only check has")
     func otherVerbs() throws {
         try withFolder(["Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, handler: a }\n"]) { folder in

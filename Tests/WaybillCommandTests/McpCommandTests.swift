@@ -74,6 +74,7 @@ struct McpCommandTests {
             ("check", #"{"cursor":"0-1"}"#, "call again without a cursor"), ("check", "[]", "must be an object"),
             ("schema", #"{"kind":"../x"}"#, "must be one of manifest, test-file"),
             ("rule", #"{"rule":"P999"}"#, "'P999' is not a rule"), ("plan", #"{"against":"--help"}"#, "'--help'"),
+            ("plan", #"{"against":"HEAD~5"}"#, "'HEAD~5' is not a commit of this Git repository"),
         ])
     func problems(tool: String, arguments: String, expected: String) throws {
         try withFolder(Self.set) { folder in

@@ -17,7 +17,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
 
 extension CalendarDay {
     /// Creates the last day of a month (`2027-01`), or a day (`2027-01-31`); `nil` if it does not exist.
-    init?(lastOf text: some StringProtocol) {
+    package init?(lastOf text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }
         guard numbers.count == parts.count, (2...3).contains(parts.count), parts[0].utf8.count == 4,
@@ -27,6 +27,15 @@ extension CalendarDay {
         let day = parts.count == 3 ? numbers[2] : length
         guard (1...length).contains(day) else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: day)
+    }
+
+    /// Returns the month or day at the end of a reason, as written, even if it is not a date; `nil` if the reason does not
+    /// end with `until` and a number.
+    package static func written(atEndOf words: [String]) -> String? {
+        guard let last = words.last, words.dropLast().last == "until", last.first?.isWholeNumber == true else {
+            return nil
+        }
+        return last
     }
 
     private static func length(ofMonth month: Int, in year: Int) -> Int {

@@ -144,8 +144,8 @@ struct DirectiveWords {
             words.append(take { !$0.isBlankOrBreak })
         }
         var until: Located<String>?
-        if let last = words.last, words.dropLast().last?.value == "until", last.value.first?.isWholeNumber == true {
-            until = last
+        if CalendarDay.written(atEndOf: words.map(\.value)) != nil {
+            until = words.last
             words.removeLast(2)
         }
         return (words.map(\.value).joined(separator: " "), until)
