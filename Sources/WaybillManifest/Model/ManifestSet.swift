@@ -141,29 +141,14 @@ extension [Constrained] {
     package var automata: [String: Automaton] { captures.automata }
 }
 
-/// Values that are made once for each key.
-private struct Pool<Key: Hashable, Value> {
-    private var values: [Key: Value] = [:]
+/// Values that are made once for each input.
+private struct Pool<Input: Hashable, Value> {
+    private var values: [Input: Value] = [:]
 
-    mutating func value(of key: Key, _ make: (Key) -> Value) -> Value {
-        if let known = values[key] { return known }
-        let value = make(key)
-        values[key] = value
+    mutating func value(of input: Input, _ make: (Input) -> Value) -> Value {
+        if let known = values[input] { return known }
+        let value = make(input)
+        values[input] = value
         return value
-    }
-}
-
-extension ManifestSet {
-    /// The forwards and redirects of the routes and the rewrites of the interceptors, with their targets.
-    package var redirects: [(source: RedirectSource, target: LocatedTarget, redirect: Redirect)] {
-        let ofRoutes = routes.enumerated().compactMap { index, route in
-            route.destination.target.map { (RedirectSource.route(index), $0, Redirect(of: route, to: $0)) }
-        }
-        let ofInterceptors = interceptors.enumerated().compactMap { index, interceptor in
-            interceptor.action.target.map {
-                (RedirectSource.interceptor(index), $0, Redirect(of: interceptor, to: $0))
-            }
-        }
-        return ofRoutes + ofInterceptors
     }
 }
