@@ -11,6 +11,8 @@ package struct Contract {
     package let table: RoutingTable
     /// The host, if it counts, and the path before all paths of the document.
     package let base: OpenAPIDocument.Server
+    /// Where the base path comes from, in words.
+    let baseOrigin: String
     /// By operation; `nil` if no route can have such a path after the base path.
     let operations: [RouteDefinition?]
     /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
@@ -20,7 +22,7 @@ package struct Contract {
 
     /// - Parameter basePath: The path before all paths of the document; by default that of the server that fits best.
     package init(
-        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: String? = nil
+        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: BasePath? = nil
     ) {
         self.document = document
         self.set = set
@@ -29,6 +31,7 @@ package struct Contract {
         let base = search.best
         let visible = search.visible(at: base.host)
         self.base = base
+        baseOrigin = basePath == nil ? "of a server of the document" : "given with '--base-path'"
         routes = visible.map { $0.definition }
         patternIndices = visible.map { $0.indices }
         operations = Self.definitions(document, after: base.path, table.settings)
@@ -90,9 +93,9 @@ private struct BaseSearch {
     private let document: OpenAPIDocument
     private let set: ManifestSet
     private let table: RoutingTable
-    private let basePath: String?
+    private let basePath: BasePath?
 
-    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: String?) {
+    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: BasePath?) {
         self.document = document
         self.set = set
         self.table = table
@@ -118,8 +121,7 @@ private struct BaseSearch {
     private static let maximumServers = 16
 
     private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
-        let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
-        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) }
+        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: basePath?.path ?? $0.path) }
             .uniqued().prefix(Self.maximumServers)
         guard candidates.count > 1 || least > 0 else { return candidates.first }
         let scores = candidates.map(score)

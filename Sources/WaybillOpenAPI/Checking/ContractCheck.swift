@@ -115,7 +115,7 @@ struct ContractCheck {
             help: operation.isDeprecated
                 ? "add a redirect to its successor, or remove the operation" : "add the route, or remove the operation")
         if !contract.base.path.isEmpty {
-            diagnostic.reasons = ["the base path is '\(contract.base.path)', of a server of the document"]
+            diagnostic.reasons = ["the base path is '\(contract.base.path)', \(contract.baseOrigin)"]
         }
         found.append(diagnostic)
     }

@@ -40,9 +40,9 @@ package struct ContractImport {
     }
 
     /// - Parameter basePath: The path before all paths of the document; by default that of its first server.
-    package init(_ document: OpenAPIDocument, basePath: String? = nil) {
+    package init(_ document: OpenAPIDocument, basePath: BasePath? = nil) {
         self.document = document
-        self.basePath = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path } ?? document.servers[0].path
+        self.basePath = basePath?.path ?? document.servers[0].path
         security = ImportedSecurity()
         listServers()
         readRoutes()
