@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillRules
+import WaybillSyntax
 import WaybillTools
 
 @testable import WaybillOpenAPI

@@ -8,6 +8,8 @@ struct ParameterList {
         var name: Located<String>
         var place: String
         var isRequired: Bool
+        /// Its place in the list.
+        var item: SourceSpan
         var node: YAMLNode
     }
 
@@ -48,7 +50,7 @@ extension DocumentReader {
             }
             return ParameterList.Parameter(
                 name: Located(name.scalarText ?? "", at: name.span), place: place,
-                isRequired: text("required", node) == "true", node: node)
+                isRequired: text("required", node) == "true", item: item.span, node: node)
         }
     }
 
@@ -138,9 +140,12 @@ extension DocumentReader {
                 help: "describe it under 'parameters'; until then every value is allowed")
             return OpenAPIDocument.Parameter(name: name, values: ValueSet(), span: operation.path.span)
         }
-        if let known = described[parameter.node.span] { return known }
+        if var known = described[parameter.node.span] {
+            known.item = parameter.item
+            return known
+        }
         let description = OpenAPIDocument.Parameter(
-            name: name, values: values(of: name, parameter), span: place(of: parameter),
+            name: name, values: values(of: name, parameter), span: place(of: parameter), item: parameter.item,
             example: example(of: parameter.node))
         described[parameter.node.span] = description
         return description

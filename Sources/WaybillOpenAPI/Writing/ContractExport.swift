@@ -20,12 +20,15 @@ package struct ContractExport {
     struct Path {
         var text: String
         var operations: [Operation]
+        /// The parameters of requests with other methods, in the order of the path; `nil` if no route serves them.
+        var others: [Parameter]?
     }
 
     struct Operation {
         /// In lower case.
         var method: String
-        /// The members of the operation before its parameters.
+        var id: String?
+        /// The members of the operation between its id and its parameters.
         var head: [SchemaValue.Member]
         var security: [OpenAPIDocument.Requirement]
         var responses: SchemaValue
@@ -39,7 +42,7 @@ package struct ContractExport {
         ///   - hasDefault: Whether the document has security for operations that say nothing.
         func value(naming names: [String]? = nil, hasDefault: Bool = false) -> SchemaValue {
             let named = zip(parameters, names ?? parameters.map(\.name)).map { $0.documentValue(named: $1) }
-            var members = head
+            var members = (id.map { [SchemaValue.Member("operationId", .text($0))] } ?? []) + head
             if !named.isEmpty { members.append(.init("parameters", .array(named))) }
             if !security.isEmpty || hasDefault {
                 members.append(.init("security", .array(security.map(\.documentValue))))
@@ -143,7 +146,9 @@ package struct ContractExport {
             if !own.isEmpty || method == "GET" { own += open }
             if !own.isEmpty { operations.append(operation(method, own, like: members[0].pattern)) }
         }
-        if !operations.isEmpty { paths.append(Path(text: text, operations: operations)) }
+        guard !operations.isEmpty else { return }
+        let others = open.isEmpty ? nil : parameters(open, like: members[0].pattern)
+        paths.append(Path(text: text, operations: operations, others: others))
     }
 
     // MARK: Operations
@@ -151,13 +156,13 @@ package struct ContractExport {
     private mutating func operation(_ method: String, _ members: [Member], like first: Pattern) -> Operation {
         let routes = members.map { set.routes[$0.place.route] }
         var head: [SchemaValue.Member] = []
-        if let id = operationID(method, members[0]) { head.append(.init("operationId", .text(id))) }
         if let summary = routes[0].summary { head.append(.init("summary", .text(summary))) }
         let tags = Set(members.flatMap { table.routes[$0.place.route].tags }).sorted()
         if !tags.isEmpty { head.append(.init("tags", .names(tags))) }
         return Operation(
-            method: method.lowercased(), head: head, security: security(method, members),
-            responses: responses(routes[0]), parameters: parameters(members, like: first))
+            method: method.lowercased(), id: operationID(method, members[0]), head: head,
+            security: security(method, members),
+            responses: responses(routes[0]), parameters: documented(members, like: first))
     }
 
     private mutating func operationID(_ method: String, _ member: Member) -> String? {
@@ -169,17 +174,23 @@ package struct ContractExport {
         if !isOnly {
             id += "." + method.lowercased() + (member.place.pattern == 0 ? "" : ".\(member.place.pattern + 1)")
         }
-        return ids.insert(id).inserted ? id : nil
+        if ids.insert(id).inserted { return id }
+        lose("its operationId '\(id)', because another operation has it", definition)
+        return nil
     }
 
-    private mutating func parameters(_ members: [Member], like first: Pattern) -> [Parameter] {
-        let slots = first.slots
-        if slots.count > 1, members.count > 1 {
+    private mutating func documented(_ members: [Member], like first: Pattern) -> [Parameter] {
+        let parameters = parameters(members, like: first)
+        if parameters.count > 1, members.count > 1 {
             lose(
                 "its values are documented together with those of other routes of the path",
                 table.routes[members[0].place.route])
         }
-        return slots.enumerated().map { index, slot in
+        return parameters
+    }
+
+    private func parameters(_ members: [Member], like first: Pattern) -> [Parameter] {
+        first.slots.enumerated().map { index, slot in
             let constraints = members.map { member in
                 let name = member.pattern.slots[index].label
                 return set.routes[member.place.route].constrained.first { $0.name.value == name }?.constraint
