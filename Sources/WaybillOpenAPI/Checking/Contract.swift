@@ -150,12 +150,7 @@ private struct BaseSearch {
                 id: interceptor.id, patterns: interceptor.patterns, constraints: interceptor.constraints,
                 methods: interceptor.methods)
         }
-        return (table.routes + rewriting).map { route in
-            var route = route
-            let indices = route.patterns.indices.filter { route.patterns[$0].isForHTTP(at: wanted) }
-            route.patterns = indices.map { route.patterns[$0] }
-            return (route, Array(indices))
-        }
+        return (table.routes + rewriting).map { $0.visible(at: wanted) }
     }
 }
 
@@ -165,6 +160,16 @@ extension OpenAPIDocument.Operation {
         if base.isEmpty { return pattern }
         guard let template = try? PathTemplate(base + path.value) else { return nil }
         return try? Pattern(template.patternText)
+    }
+}
+
+extension RouteDefinition {
+    /// Returns the definition with its patterns for HTTP at a host, and their indices; `nil` for any host.
+    func visible(at wanted: Pattern.Host?) -> (definition: RouteDefinition, indices: [Int]) {
+        var route = self
+        let indices = patterns.indices.filter { patterns[$0].isForHTTP(at: wanted) }
+        route.patterns = indices.map { patterns[$0] }
+        return (route, indices)
     }
 }
 
