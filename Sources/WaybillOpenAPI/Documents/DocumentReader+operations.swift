@@ -113,6 +113,9 @@ extension DocumentReader {
             files.report(
                 "a route has one parameter in a segment: \(capture.parameters.joined(separator: ", ")) are '\(capture.name)'",
                 at: operation.path.span, severity: .hint)
+            if all.contains(where: { $0.values.constraints.count > 1 }) {
+                schemas.say("a second constraint of a parameter in '\(capture.name)'", at: operation.path.span)
+            }
             operation.parameters[capture.name] = OpenAPIDocument.Parameter(
                 name: capture.parameters.joined(separator: ", "),
                 values: PathTemplate.joined(capture, all.map(\.values)), span: all[0].span)
@@ -157,7 +160,11 @@ extension DocumentReader {
                 "the style '\(style.scalarText ?? "")' of '\(name)' constrains nothing here", style.span, help: nil)
             return ValueSet()
         }
-        return value("schema", parameter.node).map { schemas.values(of: $0) } ?? ValueSet()
+        if let schema = value("schema", parameter.node) { return schemas.values(of: schema) }
+        if let content = value("content", parameter.node) {
+            schemas.say("the 'content' of a parameter", at: content.span)
+        }
+        return ValueSet()
     }
 
     private mutating func place(of parameter: ParameterList.Parameter) -> SourceSpan {

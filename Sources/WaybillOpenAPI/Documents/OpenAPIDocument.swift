@@ -26,6 +26,8 @@ package struct OpenAPIDocument: Sendable {
     package var paths: YAMLNode?
     /// The version, such as `3.1.0`.
     package var version = "3.1.0"
+    /// Whether an operation can have any method, as since 3.2.
+    var hasEveryMethod: Bool { version.hasPrefix("3.2") }
 
     /// One method of one path.
     package struct Operation: Sendable {

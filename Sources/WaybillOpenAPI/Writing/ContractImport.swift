@@ -68,6 +68,10 @@ package struct ContractImport {
     private mutating func readRoutes() {
         var shapes: Set<String> = []
         for operation in document.operations {
+            guard operation.method.isMethod else {
+                losses.append("'\(operation.title)': a route cannot have the method '\(operation.method)'")
+                continue
+            }
             guard let pattern = operation.pattern(after: basePath), let shape = pattern.shape(MatchSettings())
             else {
                 losses.append("'\(operation.title)': no route can have this path after the base path '\(basePath)'")
