@@ -28,14 +28,23 @@ struct DocumentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Compare with this path before all paths of the document. Default: the path of the server that fits best.",
-            valueName: "path"))
-    var basePath: String?
+            valueName: "path"),
+        transform: Self.basePath)
+    var basePath: BasePath?
 
     @Option(
         help: ArgumentHelp(
             "Let references name files in this folder. Default: the folder of the document.", valueName: "folder"),
         completion: .directory)
     var root: String?
+
+    private static func basePath(_ text: String) throws -> BasePath {
+        do throws(BasePath.Problem) {
+            return try BasePath(text)
+        } catch {
+            throw ValidationError("\(error.reason).")
+        }
+    }
 
     /// Reads a document.
     ///

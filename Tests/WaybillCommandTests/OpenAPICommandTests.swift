@@ -29,6 +29,18 @@ struct OpenAPICommandTests {
         }
     }
 
+    @Test(
+        "A base path that cannot precede all paths is an error",
+        arguments: ["/a b", "/{x}", "https://a.example.com/v1"])
+    func basePath(_ text: String) throws {
+        let document =
+            "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { /items: { get: { responses: {} } } }\n"
+        try withFolder(["openapi.yaml": document]) { folder in
+            let run = try CommandRun(["openapi", "import", "openapi.yaml", "--base-path", text], in: folder)
+            #expect(run.status == 2 && run.errors.contains("is invalid for '--base-path <path>'"), "\(run.errors)")
+        }
+    }
+
     @Test("With a baseline, only new differences are reported, and ended ones are stale")
     func ratchet() throws {
         let document =

@@ -140,6 +140,128 @@ struct ImportTests {
         }
     }
 
+    @Test(
+        "A constraint that a route cannot have is listed, once",
+        arguments: [
+            ("{ type: string, not: { enum: [a] } }", "'not' constrains nothing here"),
+            ("{ if: { const: a }, then: { maxLength: 3 } }", "'if' constrains nothing here"),
+            ("false", "the schema 'false' allows no value"),
+            ("{ enum: [] }", "the 'enum' allows no value"),
+            ("{ const: \"\" }", "the 'const' allows no value"),
+            ("{ type: integer, enum: [a] }", "the 'enum' allows no value"),
+            ("{ enum: [{ a: 1 }, b] }", "a list or a mapping in 'enum' constrains nothing here"),
+            ("{ enum: [a, bb], maxLength: 1 }", "'maxLength' beside 'enum' constrains nothing here"),
+            ("{ type: \"null\" }", "the type 'null' constrains nothing here"),
+            ("{ type: string, minLength: -1 }", "'minLength', which is not a length, constrains nothing here"),
+            ("{ type: string, minLength: 5, maxLength: 2 }", "the schema allows no text"),
+            ("{ type: string, maxLength: 0 }", "the schema allows no text"),
+            ("{ type: string, maxLength: 2000 }", "a length over 1000 constrains nothing here"),
+            ("{ type: string, contentEncoding: base64 }", "'contentEncoding' constrains nothing here"),
+            ("{ type: integer, minimum: x }", "'minimum', which is not a number, constrains nothing here"),
+            ("{ minimum: 3 }", "'minimum' of the type 'string' constrains nothing here"),
+            ("{ type: integer, pattern: a }", "'pattern' of the type 'integer' constrains nothing here"),
+            ("{ anyOf: [] }", "'anyOf' without a choice constrains nothing here"),
+            (
+                "{ anyOf: [{ pattern: a, maxLength: 3 }, { pattern: b }] }",
+                "a second constraint of a choice constrains nothing here"
+            ),
+            ("{ $ref: \"#/components/schemas/T\", maxLength: 3 }", "'maxLength' beside '$ref' constrains nothing here"),
+        ])
+    func constraints(_ schema: String, _ loss: String) {
+        let parameter = "{ name: id, in: path, required: true, schema: \(schema) }"
+        let document = Self.read(
+            """
+            openapi: 3.1.0
+            info: { title: A, version: "1" }
+            paths:
+              /a/{id}: { get: { parameters: [\(parameter)], responses: {} } }
+              /b/{id}: { get: { parameters: [\(parameter)], responses: {} } }
+            components: { schemas: { T: { type: string } } }
+
+            """)
+        #expect(ContractImport(document).losses == [loss])
+    }
+
+    @Test("A list of values of another type is no value of the type")
+    func listedTypes() {
+        let document = Self.read(
+            """
+            openapi: 3.1.0
+            info: { title: A, version: "1" }
+            paths:
+              /a/{id}:
+                parameters: [{ name: id, in: path, required: true, schema: { type: [integer, boolean], enum: [1, x, true] } }]
+                get: { responses: {} }
+
+            """)
+        let made = ContractImport(document)
+        #expect(
+            made.losses.isEmpty && made.manifest().contains("params: { id: [\"1\", \"true\"] }"), "\(made.manifest())")
+    }
+
+    @Test("The content of a parameter is listed, because only schemas constrain it")
+    func content() {
+        let document = Self.read(
+            """
+            openapi: 3.1.0
+            info: { title: A, version: "1" }
+            paths:
+              /a/{id}:
+                parameters: [{ name: id, in: path, required: true, content: { text/plain: { schema: { type: integer } } } }]
+                get: { responses: {} }
+
+            """)
+        #expect(ContractImport(document).losses == ["the 'content' of a parameter constrains nothing here"])
+    }
+
+    @Test("A method that a route cannot have is listed, and the check says that no route can have it")
+    func methods() throws {
+        let document = Self.read(
+            """
+            openapi: 3.2.0
+            info: { title: A, version: "1" }
+            paths:
+              /a:
+                query: { responses: {} }
+                additionalOperations: { link: { responses: {} }, PURGE: { responses: {} } }
+
+            """)
+        let made = ContractImport(document)
+        #expect(made.losses == ["'link /a': a route cannot have the method 'link'"])
+        let compilation = try Self.compile(made.manifest())
+        let contract = Contract(document, compilation.set, try #require(compilation.table))
+        let found = contract.findings(.standard).diagnostics
+        #expect(found.map(\.message) == ["no route serves 'link /a'"])
+        #expect(found.first?.help == "remove the operation, because a route cannot have the method 'link'")
+    }
+
+    @Test(
+        "The help of a route that no operation documents says what its user can do",
+        arguments: [
+            ("3.1.0", "\"/b/**\"", "GET", "write '# waybill:allow O002 -- REASON' above it"),
+            (
+                "3.1.0", "/b", "QUERY",
+                "write 'openapi: 3.2.0' and the operation under 'query', or write '# waybill:allow O002 -- REASON' above it"
+            ),
+            ("3.2.0", "/b", "QUERY", "add the operation to the document, under 'query' of '/b'"),
+            ("3.2.0", "/b", "PURGE", "add the operation to the document, under 'additionalOperations' of '/b'"),
+            ("3.1.0", "/b", "PUT", "add the operation to the document, as 'waybill openapi export --into' does"),
+        ])
+    func undocumented(_ version: String, _ url: String, _ method: String, _ help: String) throws {
+        let document = Self.read(
+            "openapi: \(version)\ninfo: { title: A, version: '1' }\npaths: { /a: { get: { responses: {} } } }\n")
+        let compilation = Compilation.compile(
+            text: """
+                waybill: 1
+                routes:
+                  - { id: a, url: /a, methods: [GET], handler: a }
+                  - { id: b, url: \(url), methods: [\(method)], handler: b }
+                """)
+        let contract = Contract(document, compilation.set, try #require(compilation.table))
+        let found = contract.findings(.standard).diagnostics
+        #expect(found.map(\.rule) == [.undocumentedRoute] && found[0].help == help, "\(found.map(\.help))")
+    }
+
     @Test("What routes know nothing of is listed: hosts, servers, callbacks, webhooks and optional parameters")
     func otherLosses() {
         let losses = ContractImport(

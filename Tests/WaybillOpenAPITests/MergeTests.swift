@@ -67,6 +67,208 @@ struct MergeTests {
         }
     }
 
+    /// Each has a schema of `x` that is not that of the route, and some other use of it.
+    private static let otherUses = [
+        // An alias of the schema, of something in it, and of the parameters around it.
+        """
+          /items/{x}:
+            get:
+              parameters: [{ name: x, in: path, required: true, schema: &s { type: string } }]
+              responses: { "200": { description: d, content: { application/json: { schema: *s } } } }
+        """,
+        """
+          /items/{x}:
+            get:
+              parameters: [{ name: x, in: path, required: true, schema: { type: string, enum: &e [a, b] } }]
+              responses: { "200": { description: d, content: { application/json: { schema: { enum: *e } } } } }
+        """,
+        """
+          /items/{x}:
+            get:
+              parameters: &p [{ name: x, in: path, required: true, schema: { type: string } }]
+              responses: {}
+          /unserved/{x}:
+            get: { parameters: *p, responses: {} }
+        """,
+        // A reference to the schema, to something in it, and to the parameter around it.
+        """
+          /items/{x}:
+            get:
+              parameters: [{ name: x, in: path, required: true, schema: { type: string } }]
+              responses:
+                "200":
+                  description: d
+                  content: { application/json: { schema: { $ref: "#/paths/~1items~1%7Bx%7D/get/parameters/0/schema" } } }
+        """,
+        """
+          /items/{x}:
+            get:
+              parameters: [{ $ref: "#/components/parameters/X" }]
+              responses:
+                "200":
+                  description: d
+                  content: { application/json: { schema: { $ref: "#/components/parameters/X/schema/items" } } }
+        components: { parameters: { X: { name: x, in: path, required: true, schema: { type: string, items: {} } } } }
+        """,
+        """
+          /items/{x}:
+            parameters: [{ $ref: "#/components/parameters/X" }]
+            get: { responses: {} }
+        webhooks:
+          added: { post: { parameters: [{ $ref: "#/components/parameters/X" }], responses: {} } }
+        components: { parameters: { X: { name: x, in: path, required: true, schema: { type: string } } } }
+        """,
+        // An operation that no route serves.
+        """
+          /items/{x}:
+            parameters: [{ name: x, in: path, required: true, schema: { type: string } }]
+            get: { responses: {} }
+            post: { responses: {} }
+        """,
+        """
+          /items/{x}:
+            parameters: [{ $ref: "#/components/parameters/X" }]
+            get: { responses: {} }
+          /unserved/{x}:
+            parameters: [{ $ref: "#/components/parameters/X" }]
+            get: { responses: {} }
+        components: { parameters: { X: { name: x, in: path, required: true, schema: { type: string } } } }
+        """,
+        """
+          /items/{x}: { $ref: "#/components/pathItems/i" }
+          /unserved/{x}: { $ref: "#/components/pathItems/i" }
+        components:
+          pathItems:
+            i:
+              parameters: [{ name: x, in: path, required: true, schema: { type: string } }]
+              get: { responses: {} }
+        """,
+    ]
+
+    private static let items =
+        "waybill: 1\nroutes: [{ id: a, url: \"/items/:id\", methods: [GET], params: { id: int }, handler: a }]\n"
+
+    @Test("A schema with another use is not changed, but listed", arguments: otherUses)
+    func usedElsewhere(_ paths: String) throws {
+        let text = head + "paths:\n" + paths + "\n"
+        #expect(ImportTests.read(text).diagnostics.filter { $0.severity == .error }.isEmpty)
+        let merged = try merge(Self.items, into: text)
+        #expect(merged.text == text)
+        #expect(merged.losses.count == 1 && merged.losses[0].hasPrefix("the schema of 'x'"), "\(merged.losses)")
+    }
+
+    @Test(
+        "A schema whose uses are all of operations that the routes serve alike is changed",
+        arguments: [
+            """
+              /items/{x}:
+                parameters: [{ $ref: "#/components/parameters/Y" }]
+                get: { responses: {} }
+            components:
+              parameters:
+                Y: { $ref: "#/components/parameters/X" }
+                X: { name: x, in: path, required: true, schema: { type: string } }
+            """,
+            """
+              /items/{x}: { $ref: "#/components/pathItems/i" }
+            components:
+              pathItems:
+                i:
+                  parameters: [{ name: x, in: path, required: true, schema: { type: string } }]
+                  get: { responses: {} }
+            """,
+        ])
+    func ownUses(_ paths: String) throws {
+        let text = head + "paths:\n" + paths + "\n"
+        let merged = try merge(Self.items, into: text)
+        #expect(merged.text == text.replacing("{ type: string }", with: "{ type: integer }") && merged.losses.isEmpty)
+    }
+
+    @Test("A route for every method serves all operations of its path")
+    func everyMethod() throws {
+        let text =
+            head + """
+                paths:
+                  /items/{x}:
+                    parameters: [{ name: x, in: path, required: true, schema: { type: string } }]
+                    get: { responses: {} }
+                    post: { responses: {} }
+
+                """
+        let merged = try merge(Self.items.replacing("methods: [GET], ", with: ""), into: text)
+        #expect(merged.text == text.replacing("{ type: string }", with: "{ type: integer }") && merged.losses.isEmpty)
+    }
+
+    @Test(
+        "Nothing is added to a path that the document uses elsewhere, too",
+        arguments: [
+            "  /items/{x}: &i\n    get: { parameters: [PARAMETER], responses: {} }\n  /other/{x}: *i\n",
+            "  /items/{x}:\n    get: { parameters: [PARAMETER], responses: {} }\n"
+                + "  /other/{x}: { $ref: \"#/paths/~1items~1{x}\" }\n",
+        ])
+    func sharedPath(_ paths: String) throws {
+        let parameter = "{ name: x, in: path, required: true, schema: { type: integer } }"
+        let text = head + "paths:\n" + paths.replacing("PARAMETER", with: parameter)
+        let merged = try merge(Self.items.replacing("[GET]", with: "[GET, DELETE]"), into: text)
+        #expect(merged.text == text)
+        #expect(merged.losses == ["'delete' could not be added to '/items/{x}', which line 6 uses, too"])
+    }
+
+    @Test("An operation whose security scheme cannot be declared is not added")
+    func undeclared() throws {
+        let routes = """
+            waybill: 1
+            interceptors:
+              key: { url: /b, use: key, with: { security: [{ key: [] }] }, applies: everywhere }
+            routes:
+              - { id: b, url: /b, methods: [GET], handler: b }
+              - { id: a, url: /a, methods: [GET], handler: a }
+
+            """
+        let text = head + "paths:\n  /a:\n    get: { responses: {} }\ncomponents: &c { schemas: {} }\nx-other: *c\n"
+        let merged = try merge(routes, into: text)
+        #expect(merged.text == text)
+        #expect(merged.losses == ["'GET /b', because its security scheme 'key' cannot be declared"])
+    }
+
+    @Test(
+        "An operationId that the document has is not added again, and is listed",
+        arguments: [
+            "paths:\n  /legacy:\n    get: { operationId: show, responses: {} }\n",
+            "paths:\n  /legacy:\n    get: { responses: {} }\n"
+                + "webhooks: { added: { post: { operationId: show, responses: {} } } }\n",
+        ])
+    func operationIDs(_ document: String) throws {
+        let routes = """
+            waybill: 1
+            routes:
+              - { id: show, url: /new, methods: [GET], handler: h }
+              - { id: legacy, url: /legacy, methods: [GET, PUT], handler: h }
+
+            """
+        let merged = try merge(routes, into: head + document)
+        #expect(merged.losses == ["the operationId 'show' of 'GET /new', because another operation has it"])
+        let read = ImportTests.read(merged.text)
+        #expect(read.diagnostics.isEmpty && read.operations.map(\.title) == ["GET /legacy", "PUT /legacy", "GET /new"])
+        let again = try merge(routes, into: merged.text)
+        #expect(again.text == merged.text && again.losses.isEmpty)
+    }
+
+    @Test("An export has each operationId once, and lists what has none")
+    func exportedIDs() throws {
+        let compilation = try ImportTests.compile(
+            """
+            waybill: 1
+            routes:
+              - { id: a, url: /x, methods: [GET, POST], handler: h }
+              - { id: a.get, url: /y, methods: [GET], handler: h }
+
+            """)
+        let export = ContractExport(compilation.set, try #require(compilation.table), .standard)
+        #expect(ImportTests.read(export.text()).diagnostics.isEmpty)
+        #expect(export.losses == ["route 'a.get': its operationId 'a.get', because another operation has it"])
+    }
+
     @Test("An export says why it has no security, and which definitions are guesses")
     func said() throws {
         let silent = """

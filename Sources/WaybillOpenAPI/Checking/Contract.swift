@@ -11,6 +11,8 @@ package struct Contract {
     package let table: RoutingTable
     /// The host, if it counts, and the path before all paths of the document.
     package let base: OpenAPIDocument.Server
+    /// Where the base path comes from, in words.
+    let baseOrigin: String
     /// By operation; `nil` if no route can have such a path after the base path.
     let operations: [RouteDefinition?]
     /// The routes and, after them, the interceptors that rewrite, with the patterns for HTTP at the host.
@@ -20,7 +22,7 @@ package struct Contract {
 
     /// - Parameter basePath: The path before all paths of the document; by default that of the server that fits best.
     package init(
-        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: String? = nil
+        _ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, basePath: BasePath? = nil
     ) {
         self.document = document
         self.set = set
@@ -29,6 +31,7 @@ package struct Contract {
         let base = search.best
         let visible = search.visible(at: base.host)
         self.base = base
+        baseOrigin = basePath == nil ? "of a server of the document" : "given with '--base-path'"
         routes = visible.map { $0.definition }
         patternIndices = visible.map { $0.indices }
         operations = Self.definitions(document, after: base.path, table.settings)
@@ -90,9 +93,9 @@ private struct BaseSearch {
     private let document: OpenAPIDocument
     private let set: ManifestSet
     private let table: RoutingTable
-    private let basePath: String?
+    private let basePath: BasePath?
 
-    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: String?) {
+    init(_ document: OpenAPIDocument, _ set: ManifestSet, _ table: RoutingTable, _ basePath: BasePath?) {
         self.document = document
         self.set = set
         self.table = table
@@ -118,8 +121,7 @@ private struct BaseSearch {
     private static let maximumServers = 16
 
     private func best(of servers: [OpenAPIDocument.Server], atLeast least: Int) -> OpenAPIDocument.Server? {
-        let given = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path }
-        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: given ?? $0.path) }
+        let candidates = servers.map { OpenAPIDocument.Server(host: $0.host, path: basePath?.path ?? $0.path) }
             .uniqued().prefix(Self.maximumServers)
         guard candidates.count > 1 || least > 0 else { return candidates.first }
         let scores = candidates.map(score)
@@ -148,12 +150,7 @@ private struct BaseSearch {
                 id: interceptor.id, patterns: interceptor.patterns, constraints: interceptor.constraints,
                 methods: interceptor.methods)
         }
-        return (table.routes + rewriting).map { route in
-            var route = route
-            let indices = route.patterns.indices.filter { route.patterns[$0].isForHTTP(at: wanted) }
-            route.patterns = indices.map { route.patterns[$0] }
-            return (route, Array(indices))
-        }
+        return (table.routes + rewriting).map { $0.visible(at: wanted) }
     }
 }
 
@@ -163,6 +160,16 @@ extension OpenAPIDocument.Operation {
         if base.isEmpty { return pattern }
         guard let template = try? PathTemplate(base + path.value) else { return nil }
         return try? Pattern(template.patternText)
+    }
+}
+
+extension RouteDefinition {
+    /// Returns the definition with its patterns for HTTP at a host, and their indices; `nil` for any host.
+    func visible(at wanted: Pattern.Host?) -> (definition: RouteDefinition, indices: [Int]) {
+        var route = self
+        let indices = patterns.indices.filter { patterns[$0].isForHTTP(at: wanted) }
+        route.patterns = indices.map { patterns[$0] }
+        return (route, indices)
     }
 }
 

@@ -112,12 +112,19 @@ struct ContractCheck {
             .unservedOperation, at: operation.span, "no route serves '\(operation.title)'",
             notes: neighbors(of: definition, path), witness: witness(of: definition, path),
             witnessRemark: contract.set.fallback == nil ? "matches no route" : "goes to the fallback",
-            help: operation.isDeprecated
-                ? "add a redirect to its successor, or remove the operation" : "add the route, or remove the operation")
+            help: Self.help(unserved: operation))
         if !contract.base.path.isEmpty {
-            diagnostic.reasons = ["the base path is '\(contract.base.path)', of a server of the document"]
+            diagnostic.reasons = ["the base path is '\(contract.base.path)', \(contract.baseOrigin)"]
         }
         found.append(diagnostic)
+    }
+
+    private static func help(unserved operation: OpenAPIDocument.Operation) -> String {
+        guard operation.method.isMethod else {
+            return "remove the operation, because a route cannot have the method '\(operation.method)'"
+        }
+        return operation.isDeprecated
+            ? "add a redirect to its successor, or remove the operation" : "add the route, or remove the operation"
     }
 
     /// The limit of related places in one problem.
@@ -226,7 +233,25 @@ struct ContractCheck {
                     let operation = operation(numbers[other.route])
                     return .init("'\(operation.title)' covers some of its requests", at: operation.span)
                 },
-                help: "add the operation to the document, as 'waybill openapi export --into' does"))
+                help: help(undocumented: place, methods.first)))
+    }
+
+    private func help(undocumented place: RoutePlace, _ method: String?) -> String {
+        let suppression = "write '# waybill:allow O002 -- REASON' above it"
+        guard let path = contract.table.routes[place.route].patterns[place.pattern].pathPattern.openAPIPath else {
+            return suppression
+        }
+        let base = contract.base.path
+        guard base.isEmpty || path.hasPrefix(base + "/") else {
+            return "document it in a document whose server has another base path than '\(base)', or \(suppression)"
+        }
+        if let method, !Contract.documentable.contains(method) {
+            let key = method == "QUERY" ? "query" : "additionalOperations"
+            return contract.document.hasEveryMethod
+                ? "add the operation to the document, under '\(key)' of '\(path.dropFirst(base.count))'"
+                : "write 'openapi: 3.2.0' and the operation under '\(key)', or \(suppression)"
+        }
+        return "add the operation to the document, as 'waybill openapi export --into' does"
     }
 
     /// Returns why it is no problem that a route is not documented.
@@ -235,7 +260,7 @@ struct ContractCheck {
     ) -> String? {
         if route(place).destination.status != nil { return "it redirects the client" }
         if contract.shape(of: place) == nil { return "no path template can have a '**'" }
-        if let method = methods.first, !Contract.documentable.contains(method) {
+        if let method = methods.first, !Contract.documentable.contains(method), !contract.document.hasEveryMethod {
             return "no operation of OpenAPI 3.1 can have this method"
         }
         return !coverage.sharing.isEmpty && coverage.isWhole ? "another template covers its URLs" : nil

@@ -9,7 +9,7 @@ import WaybillTable
 struct SecurityCheck {
     private let contract: Contract
     private let configuration: LintConfiguration
-    private let answers: GuardAnswers
+    private let answers: OperationGuards
     private let gates: SecurityGates
     /// By gate.
     private let gateGuards: [Guards]
@@ -22,11 +22,10 @@ struct SecurityCheck {
     init(_ contract: Contract, _ configuration: LintConfiguration) {
         self.contract = contract
         self.configuration = configuration
-        answers = GuardAnswers(contract.set, contract.table)
+        let answers = OperationGuards(contract.set, contract.table)
+        self.answers = answers
         gates = SecurityGates(contract.set, configuration)
-        gateGuards = gates.gates.map { gate in
-            Guards(gate.interceptors, terminating: contract.set.terminatingInterceptors, in: contract.table)
-        }
+        gateGuards = gates.gates.map { answers.guards($0.interceptors) }
     }
 
     /// Whether there is security on one of both sides.
@@ -59,21 +58,18 @@ struct SecurityCheck {
     // MARK: Security that is not documented
 
     /// Reports gates that every request of an operation passes, and of which the document says nothing. If security is
-    /// optional, the interceptor only looks at what a request has.
+    /// optional, the interceptor only looks at what a request has. What is reported is what an export writes.
     private mutating func checkOmissions(_ index: Int, _ definition: RouteDefinition, _ served: [RoutePlace]) {
         let operation = contract.document.operations[index]
         let omitted = gates.gates.indices.filter { !gates.gates[$0].isNeeded(by: operation.security) }
         guard !omitted.isEmpty, !operation.hasOptionalSecurity else { return }
-        // Other routes may share requests with it that never reach them.
         let shape = contract.shape(ofOperation: index)
-        let routes = Set(served.filter { contract.shape(of: $0) == shape }.map(\.route)).sorted()
-        for gate in omitted {
-            let guarded = routes.first { number in
-                let question = question(of: operation, definition, number, gateGuards[gate])
-                if case .guarded? = question.map({ answers.answer($0) }) { return true }
-                return false
-            }
-            if let guarded { report(operation, gates.gates[gate], contract.set.routes[guarded]) }
+        let own = Set(served.filter { contract.shape(of: $0) == shape }.map(\.route)).sorted()
+        // The target of a redirect has its own operation.
+        guard let first = own.first(where: { contract.set.routes[$0].destination.target == nil }) else { return }
+        let all = Set(served.map(\.route)).sorted()
+        for gate in omitted where answers.unguarded(definition, own: own, served: all, by: gateGuards[gate]) == nil {
+            report(operation, gates.gates[gate], contract.set.routes[first])
         }
     }
 
@@ -138,7 +134,7 @@ struct SecurityCheck {
         }
         let found =
             numbers.isEmpty || !unknown.isEmpty
-            ? nil : Guards(numbers, terminating: contract.set.terminatingInterceptors, in: contract.table)
+            ? nil : answers.guards(numbers)
         guards[clause] = .some(found)
         return found
     }
@@ -147,29 +143,15 @@ struct SecurityCheck {
         _ operation: OpenAPIDocument.Operation, _ definition: RouteDefinition, _ clause: Set<String>, _ number: Int,
         _ guards: Guards
     ) {
-        guard let question = question(of: operation, definition, number, guards) else { return }
         let route = contract.set.routes[number]
-        switch answers.answer(question) {
-        case .guarded: return
+        switch answers.answer(definition, number, guards) {
+        case nil, .guarded: return
         case .undecided:
             diagnostics.append(
                 .undecided("whether every request of '\(operation.title)' is secured", at: operation.span))
         case .gap(let gap): report(operation, clause, route, guards, gap, "reaches")
         case .rewrittenGap(let gap, _): report(operation, clause, route, guards, gap, "is rewritten, and reaches")
         }
-    }
-
-    /// Returns whether every request of an operation that reaches a route passes; `nil` for a redirect or a forward, whose
-    /// target has its own operation.
-    private func question(
-        of operation: OpenAPIDocument.Operation, _ definition: RouteDefinition, _ number: Int, _ guards: Guards
-    ) -> GuardQuestion? {
-        guard contract.set.routes[number].destination.target == nil else { return nil }
-        let views: [String?] = [nil] + contract.table.routes[number].tags.sorted().map(Optional.some)
-        var question = GuardQuestion(route: number, guards: guards, views: views)
-        (question.urls, question.constraints) = (definition.patterns, definition.constraints)
-        question.methods = definition.methods
-        return question
     }
 
     private mutating func report(

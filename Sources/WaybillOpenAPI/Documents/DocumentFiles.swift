@@ -56,6 +56,9 @@ struct DocumentFiles {
         return node
     }
 
+    /// The contents of all files, in their order.
+    var documents: [YAMLNode] { files.compactMap { roots[$0.path] ?? nil } }
+
     mutating func report(
         _ message: String, at span: SourceSpan, severity: Severity? = nil, notes: [Diagnostic.Note] = [],
         help: String? = nil
@@ -157,8 +160,7 @@ struct DocumentFiles {
     /// Returns the value at a JSON pointer.
     private mutating func value(at pointer: String, in root: YAMLNode, _ reference: YAMLNode) -> YAMLNode? {
         var node = root
-        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let key = (token.removingPercentEscapes).replacing("~1", with: "/").replacing("~0", with: "~")
+        for key in Self.keys(of: pointer) {
             guard let next = value(key, of: node) ?? item(key, of: node) else {
                 reportReference(
                     "nothing is at '\(reference.scalarText ?? "")'", reference, "correct the reference")
@@ -167,6 +169,25 @@ struct DocumentFiles {
             node = next
         }
         return node
+    }
+
+    /// Returns the keys and indices of a JSON pointer.
+    static func keys(of pointer: String) -> [String] {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            $0.removingPercentEscapes.replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    /// Returns the JSON pointer of a reference in a file; `nil` if it leads to another file than `target`.
+    static func pointer(_ reference: String, in file: String, to target: String) -> String? {
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let named = parts.first ?? ""
+        let path =
+            if named.isEmpty { file } else if named.hasPrefix("/") { named } else {
+                ManifestFiles.folderPrefix(of: file) + named
+            }
+        guard path.withoutDots == target.withoutDots else { return nil }
+        return parts.count > 1 ? parts[1] : ""
     }
 
     private mutating func item(_ key: String, of node: YAMLNode) -> YAMLNode? {

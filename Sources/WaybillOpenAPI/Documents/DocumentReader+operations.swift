@@ -8,6 +8,8 @@ struct ParameterList {
         var name: Located<String>
         var place: String
         var isRequired: Bool
+        /// Its place in the list.
+        var item: SourceSpan
         var node: YAMLNode
     }
 
@@ -48,7 +50,7 @@ extension DocumentReader {
             }
             return ParameterList.Parameter(
                 name: Located(name.scalarText ?? "", at: name.span), place: place,
-                isRequired: text("required", node) == "true", node: node)
+                isRequired: text("required", node) == "true", item: item.span, node: node)
         }
     }
 
@@ -111,6 +113,9 @@ extension DocumentReader {
             files.report(
                 "a route has one parameter in a segment: \(capture.parameters.joined(separator: ", ")) are '\(capture.name)'",
                 at: operation.path.span, severity: .hint)
+            if all.contains(where: { $0.values.constraints.count > 1 }) {
+                schemas.say("a second constraint of a parameter in '\(capture.name)'", at: operation.path.span)
+            }
             operation.parameters[capture.name] = OpenAPIDocument.Parameter(
                 name: capture.parameters.joined(separator: ", "),
                 values: PathTemplate.joined(capture, all.map(\.values)), span: all[0].span)
@@ -138,9 +143,12 @@ extension DocumentReader {
                 help: "describe it under 'parameters'; until then every value is allowed")
             return OpenAPIDocument.Parameter(name: name, values: ValueSet(), span: operation.path.span)
         }
-        if let known = described[parameter.node.span] { return known }
+        if var known = described[parameter.node.span] {
+            known.item = parameter.item
+            return known
+        }
         let description = OpenAPIDocument.Parameter(
-            name: name, values: values(of: name, parameter), span: place(of: parameter),
+            name: name, values: values(of: name, parameter), span: place(of: parameter), item: parameter.item,
             example: example(of: parameter.node))
         described[parameter.node.span] = description
         return description
@@ -152,7 +160,11 @@ extension DocumentReader {
                 "the style '\(style.scalarText ?? "")' of '\(name)' constrains nothing here", style.span, help: nil)
             return ValueSet()
         }
-        return value("schema", parameter.node).map { schemas.values(of: $0) } ?? ValueSet()
+        if let schema = value("schema", parameter.node) { return schemas.values(of: schema) }
+        if let content = value("content", parameter.node) {
+            schemas.say("the 'content' of a parameter", at: content.span)
+        }
+        return ValueSet()
     }
 
     private mutating func place(of parameter: ParameterList.Parameter) -> SourceSpan {

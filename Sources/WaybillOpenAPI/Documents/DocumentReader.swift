@@ -18,6 +18,7 @@ extension OpenAPIDocument {
         var reader = DocumentReader(SchemaReader(files))
         reader.read(path)
         reader.document.files = reader.files.files
+        reader.document.roots = reader.files.documents
         if !reader.files.isRead { reader.document.isRead = false }
         reader.document.diagnostics = reader.files.diagnostics.sortedByPlace()
         return reader.document
@@ -174,7 +175,7 @@ struct DocumentReader {
 
     /// - Returns: The servers of the path and its operations.
     private mutating func readPath(_ path: Located<String>, _ node: YAMLNode) -> [OpenAPIDocument.Server] {
-        guard budget >= 0, let place = place(of: path) else { return [] }
+        guard budget >= 0, let place = place(of: path, node) else { return [] }
         if let other = shapes.updateValue(path, forKey: place.template.shape) {
             files.report(
                 "the paths '\(other.value)' and '\(path.value)' are one path", at: path.span,
@@ -211,11 +212,11 @@ struct DocumentReader {
         return [files.resolved(node), node].compactMap(\.self)
     }
 
-    private mutating func place(of path: Located<String>) -> OpenAPIDocument.Path? {
+    private mutating func place(of path: Located<String>, _ item: YAMLNode) -> OpenAPIDocument.Path? {
         do throws(PathTemplate.Problem) {
             let template = try PathTemplate(path.value)
             do throws(PatternError) {
-                return OpenAPIDocument.Path(path, template, try Pattern(template.patternText))
+                return OpenAPIDocument.Path(path, template, try Pattern(template.patternText), item.span)
             } catch {
                 files.report(
                     "no route can have the path '\(path.value)': \(error.message)", at: path.span, severity: .warning,

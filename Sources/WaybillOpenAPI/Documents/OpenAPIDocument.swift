@@ -20,10 +20,14 @@ package struct OpenAPIDocument: Sendable {
     /// The names of its security schemes.
     package var schemes: [String] = []
     package var root: YAMLNode?
+    /// The contents of its files that are YAML, the document first.
+    var roots: [YAMLNode] = []
     /// The mapping of all paths, if there is one.
     package var paths: YAMLNode?
     /// The version, such as `3.1.0`.
     package var version = "3.1.0"
+    /// Whether an operation can have any method, as since 3.2.
+    var hasEveryMethod: Bool { version.hasPrefix("3.2") }
 
     /// One method of one path.
     package struct Operation: Sendable {
@@ -71,9 +75,12 @@ package struct OpenAPIDocument: Sendable {
         package let template: PathTemplate
         /// The pattern of the path, without a base path.
         package let pattern: Pattern
+        /// The place of its value.
+        let item: SourceSpan
 
-        init(_ path: Located<String>, _ template: PathTemplate, _ pattern: Pattern) {
+        init(_ path: Located<String>, _ template: PathTemplate, _ pattern: Pattern, _ item: SourceSpan) {
             self.path = path
+            self.item = item
             self.template = template
             self.pattern = pattern
         }
@@ -95,6 +102,8 @@ package struct OpenAPIDocument: Sendable {
         package var values: ValueSet
         /// The place of its schema, or of the parameter.
         package var span: SourceSpan
+        /// Its place in the list of parameters; `nil` if it is in none, or is one of several that are one capture.
+        var item: SourceSpan?
         package var example: String?
     }
 

@@ -25,6 +25,7 @@ struct SchemaReader {
 
     /// Returns the values of a schema. Each schema is read once, whatever refers to it.
     mutating func values(of schema: YAMLNode) -> ValueSet {
+        sayOfReference(schema)
         guard let schema = files.resolved(schema) else { return ValueSet() }
         if let known = known[schema.span] { return known }
         guard depth < Self.maximumDepth else {
@@ -34,6 +35,7 @@ struct SchemaReader {
         depth += 1
         defer { depth -= 1 }
         known[schema.span] = ValueSet()
+        sayUnread(schema)
         let values = ValueSet(listed(schema) ?? composed(schema))
         known[schema.span] = values
         return values
@@ -43,7 +45,7 @@ struct SchemaReader {
         var all: [ParameterConstraint] = []
         if let parts = value("allOf", schema) { for part in parts.items { all += values(of: part).constraints } }
         for key in ["anyOf", "oneOf"] {
-            if let parts = value(key, schema) { all += union(of: Array(parts.items), parts) }
+            if let parts = value(key, schema) { all += union(of: Array(parts.items), parts, key) }
         }
         all += own(schema).constraints
         all = all.uniqued()
@@ -58,17 +60,37 @@ struct SchemaReader {
 
     /// `enum` and `const`. A path is never empty.
     private mutating func listed(_ schema: YAMLNode) -> [ParameterConstraint]? {
-        let items = value("const", schema).map { [$0] } ?? value("enum", schema).map { Array($0.items) }
-        guard let items else { return nil }
-        let values = items.filter { !$0.isNullValue }.compactMap(\.scalarText).filter { !$0.isEmpty }
-        return values.isEmpty ? nil : [.oneOf(values.withoutRepetitions)]
+        let (constant, list) = (value("const", schema), value("enum", schema))
+        guard let place = constant ?? list else { return nil }
+        let name = constant == nil ? "enum" : "const"
+        for key in Self.composing + Self.ofTexts + Self.ofNumbers {
+            if let node = value(key, schema) { say("'\(key)' beside '\(name)'", node) }
+        }
+        let items = constant.map { [$0] } ?? Array(place.items)
+        if let item = items.first(where: { !$0.isScalar }) { say("a list or a mapping in '\(name)'", item) }
+        let types = types(of: schema)
+        let texts = items.filter { !$0.isNullValue }.compactMap(\.scalarText)
+        let values = texts.filter { text in
+            !text.isEmpty && (types.isEmpty || types.contains { text.isValue(ofType: $0) })
+        }
+        guard values.isEmpty else { return [.oneOf(values.withoutRepetitions)] }
+        files.report(
+            "the '\(name)' allows no value", at: place.span, severity: .warning, help: "write its values, or remove it")
+        return nil
     }
 
-    private mutating func union(of parts: [YAMLNode], _ place: YAMLNode) -> [ParameterConstraint] {
+    private mutating func union(of parts: [YAMLNode], _ place: YAMLNode, _ key: String) -> [ParameterConstraint] {
         let sets = parts.filter { !isNull($0) }.map { values(of: $0) }
+        if sets.isEmpty { say("'\(key)' without a choice", place) }
         guard sets.count > 1 else { return sets.first?.constraints ?? [] }
-        guard !sets.contains(where: \.constraints.isEmpty) else { return [] }
-        return union(of: sets.compactMap(\.constraints.first), place)
+        return union(ofSets: sets.map(\.constraints), place)
+    }
+
+    /// Returns the constraint that allows what one of some sets allows, of each of which the first constraint counts.
+    private mutating func union(ofSets sets: [[ParameterConstraint]], _ place: YAMLNode) -> [ParameterConstraint] {
+        guard !sets.contains(where: \.isEmpty) else { return [] }
+        if sets.contains(where: { $0.count > 1 }) { say("a second constraint of a choice", place) }
+        return union(of: sets.map { $0[0] }, place)
     }
 
     /// Returns the constraint that allows what one of some constraints allows; none if it is too big.
@@ -107,9 +129,11 @@ struct SchemaReader {
         if minorVersion > 0, let nullable = value("nullable", schema) { sayOfVersion("'nullable'", "3.0", nullable) }
         let types = types(of: schema)
         guard types.count < 2 else {
-            let sets = types.map { values(ofType: $0, schema).constraints }
-            guard !sets.contains(where: \.isEmpty) else { return ValueSet() }
-            return ValueSet(union(of: sets.map { $0[0] }, schema))
+            return ValueSet(union(ofSets: types.map { values(ofType: $0, schema).constraints }, schema))
+        }
+        if types.isEmpty, let type = value("type", schema) {
+            say("the type 'null'", type)
+            return ValueSet()
         }
         return values(ofType: types.first ?? inferredType(schema), schema)
     }
@@ -120,10 +144,18 @@ struct SchemaReader {
 
     private mutating func values(ofType type: String, _ schema: YAMLNode) -> ValueSet {
         switch type {
-        case "integer": return integers(schema)
-        case "number": return numbers(schema)
-        case "boolean": return ValueSet([.oneOf(["true", "false"])])
-        case "string": return strings(schema)
+        case "integer":
+            say(Self.ofTexts, ofType: type, schema)
+            return integers(schema)
+        case "number":
+            say(Self.ofTexts, ofType: type, schema)
+            return numbers(schema)
+        case "boolean":
+            say(Self.ofTexts + Self.ofNumbers, ofType: type, schema)
+            return ValueSet([.oneOf(["true", "false"])])
+        case "string":
+            say(Self.ofNumbers, ofType: type, schema)
+            return strings(schema)
         default:
             say("the type '\(type)'", value("type", schema) ?? schema)
             return ValueSet()
@@ -154,15 +186,8 @@ struct SchemaReader {
     }
 
     private mutating func bounds(_ schema: YAMLNode) -> (lower: Int128?, upper: Int128?) {
-        func number(_ node: YAMLNode?, _ rounding: FloatingPointRoundingRule) -> Int128? {
-            guard let text = node?.scalarText else { return nil }
-            guard let value = Double(text), !value.isNaN else { return nil }
-            // Far beyond 64 bits, all numbers are alike.
-            if abs(value) > 1e30 { return value < 0 ? -Int128(1e30) : Int128(1e30) }
-            return Int128(text) ?? Int128(value.rounded(rounding))
-        }
-        var lower = number(value("minimum", schema), .up)
-        var upper = number(value("maximum", schema), .down)
+        var lower = bound("minimum", schema, .up)
+        var upper = bound("maximum", schema, .down)
         for key in ["exclusiveMinimum", "exclusiveMaximum"] {
             guard let node = value(key, schema) else { continue }
             let isFlag = ["true", "false"].contains(node.scalarText)
@@ -171,16 +196,27 @@ struct SchemaReader {
             }
             guard node.scalarText != "false" else { continue }
             if key == "exclusiveMinimum" {
-                lower = (isFlag ? lower : [lower.map { $0 - 1 }, number(node, .down)].compactMap(\.self).max()).map {
-                    $0 + 1
-                }
+                let own = isFlag ? nil : bound(key, schema, .down)
+                lower = (isFlag ? lower : [lower.map { $0 - 1 }, own].compactMap(\.self).max()).map { $0 + 1 }
             } else {
-                upper = (isFlag ? upper : [upper.map { $0 + 1 }, number(node, .up)].compactMap(\.self).min()).map {
-                    $0 - 1
-                }
+                let own = isFlag ? nil : bound(key, schema, .up)
+                upper = (isFlag ? upper : [upper.map { $0 + 1 }, own].compactMap(\.self).min()).map { $0 - 1 }
             }
         }
         return (lower, upper)
+    }
+
+    private mutating func bound(
+        _ key: String, _ schema: YAMLNode, _ rounding: FloatingPointRoundingRule
+    ) -> Int128? {
+        guard let node = value(key, schema) else { return nil }
+        guard let text = node.scalarText, let value = Double(text), !value.isNaN else {
+            say("'\(key)', which is not a number,", node)
+            return nil
+        }
+        // Far beyond 64 bits, all numbers are alike.
+        if abs(value) > 1e30 { return value < 0 ? -Int128(1e30) : Int128(1e30) }
+        return Int128(text) ?? Int128(value.rounded(rounding))
     }
 
     private mutating func numbers(_ schema: YAMLNode) -> ValueSet {
@@ -227,21 +263,67 @@ struct SchemaReader {
     private static let maximumLength = 1_000
 
     private mutating func length(_ schema: YAMLNode) -> ParameterConstraint? {
-        let least = value("minLength", schema)?.scalarText.flatMap { Int($0) } ?? 0
-        let greatest = value("maxLength", schema)?.scalarText.flatMap { Int($0) }
+        let least = length("minLength", schema) ?? 0
+        let greatest = length("maxLength", schema)
         guard least > 1 || greatest != nil else { return nil }
-        guard max(least, greatest ?? 0) <= Self.maximumLength, greatest ?? .max >= max(least, 1) else {
+        guard greatest ?? .max >= max(least, 1) else {
+            files.report(
+                "the schema allows no text", at: schema.span, severity: .warning, help: "correct its lengths")
+            return nil
+        }
+        guard max(least, greatest ?? 0) <= Self.maximumLength else {
             say("a length over \(Self.maximumLength)", value("maxLength", schema) ?? schema)
             return nil
         }
         return .regex(".{\(max(least, 1)),\(greatest.map { "\($0)" } ?? "")}")
     }
 
+    private mutating func length(_ key: String, _ schema: YAMLNode) -> Int? {
+        guard let node = value(key, schema) else { return nil }
+        if let number = node.scalarText.flatMap({ Double($0) }).flatMap({ Int(exactly: $0) }), number >= 0 {
+            return number
+        }
+        say("'\(key)', which is not a length,", node)
+        return nil
+    }
+
     // MARK: Remarks
 
-    private mutating func say(_ what: String, _ node: YAMLNode) {
+    private static let composing = ["allOf", "anyOf", "oneOf"]
+    private static let ofTexts = ["pattern", "minLength", "maxLength"]
+    private static let ofNumbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
+    /// What no constraint of a capture says.
+    private static let unread = [
+        "not", "if", "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef",
+    ]
+
+    private mutating func sayUnread(_ schema: YAMLNode) {
+        if schema.scalarText == "false" {
+            files.report(
+                "the schema 'false' allows no value", at: schema.span, severity: .warning, help: "describe the values")
+        }
+        for key in Self.unread {
+            if let node = value(key, schema) { say("'\(key)'", node) }
+        }
+    }
+
+    /// Since 3.1, what is beside a reference counts, too.
+    private mutating func sayOfReference(_ schema: YAMLNode) {
+        guard minorVersion > 0, schema.childCount > 1, value("$ref", schema) != nil else { return }
+        for key in ["type", "format", "enum", "const"] + Self.composing + Self.ofTexts + Self.ofNumbers + Self.unread {
+            if let node = value(key, schema) { say("'\(key)' beside '$ref'", node) }
+        }
+    }
+
+    private mutating func say(_ keys: [String], ofType type: String, _ schema: YAMLNode) {
+        for key in keys { if let node = value(key, schema) { say("'\(key)' of the type '\(type)'", node) } }
+    }
+
+    private mutating func say(_ what: String, _ node: YAMLNode) { say(what, at: node.span) }
+
+    mutating func say(_ what: String, at span: SourceSpan) {
         guard said.insert(what).inserted else { return }
-        files.report("\(what) constrains nothing here", at: node.span, severity: .hint)
+        files.report("\(what) constrains nothing here", at: span, severity: .hint)
     }
 
     mutating func sayOfVersion(_ what: String, _ version: String, _ node: YAMLNode) {
@@ -249,6 +331,18 @@ struct SchemaReader {
         files.report(
             "\(what) is the form of OpenAPI \(version); it is read as there", at: node.span, severity: .warning,
             help: "write it in the form of this document's version\(version == "3.2" ? ", or 'openapi: 3.2.0'" : "")")
+    }
+}
+
+extension String {
+    /// Whether it is the text of a value of a type. For a type that no text has, every text is.
+    fileprivate func isValue(ofType type: String) -> Bool {
+        switch type {
+        case "integer": Double(self).map { $0.isFinite && $0 == $0.rounded() } ?? false
+        case "number": Double(self) != nil
+        case "boolean": self == "true" || self == "false"
+        default: true
+        }
     }
 }
 

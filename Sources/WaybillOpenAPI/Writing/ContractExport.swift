@@ -20,12 +20,15 @@ package struct ContractExport {
     struct Path {
         var text: String
         var operations: [Operation]
+        /// The parameters of requests with other methods, in the order of the path; `nil` if no route serves them.
+        var others: [Parameter]?
     }
 
     struct Operation {
         /// In lower case.
         var method: String
-        /// The members of the operation before its parameters.
+        var id: String?
+        /// The members of the operation between its id and its parameters.
         var head: [SchemaValue.Member]
         var security: [OpenAPIDocument.Requirement]
         var responses: SchemaValue
@@ -39,7 +42,7 @@ package struct ContractExport {
         ///   - hasDefault: Whether the document has security for operations that say nothing.
         func value(naming names: [String]? = nil, hasDefault: Bool = false) -> SchemaValue {
             let named = zip(parameters, names ?? parameters.map(\.name)).map { $0.documentValue(named: $1) }
-            var members = head
+            var members = (id.map { [SchemaValue.Member("operationId", .text($0))] } ?? []) + head
             if !named.isEmpty { members.append(.init("parameters", .array(named))) }
             if !security.isEmpty || hasDefault {
                 members.append(.init("security", .array(security.map(\.documentValue))))
@@ -69,16 +72,24 @@ package struct ContractExport {
     private let set: ManifestSet
     private let table: RoutingTable
     private let gates: SecurityGates
-    private let answers: GuardAnswers
+    private let answers: OperationGuards
+    /// By gate.
+    private let gateGuards: [Guards]
+    private let catalog: PathCatalog
+    private var search: CoverageSearch
     private var ids: Set<String> = []
-    private var guarded: [[Int]: Bool] = [:]
 
     /// - Parameter configuration: It names the interceptors of security schemes.
     package init(_ set: ManifestSet, _ table: RoutingTable, _ configuration: LintConfiguration) {
         self.set = set
         self.table = table
         gates = SecurityGates(set, configuration)
-        answers = GuardAnswers(set, table)
+        let answers = OperationGuards(set, table)
+        self.answers = answers
+        gateGuards = gates.gates.map { answers.guards($0.interceptors) }
+        catalog = PathCatalog(table.settings)
+        let routes = gates.gates.isEmpty ? [] : table.routes.map { $0.visible(at: nil).definition }
+        search = CoverageSearch(routes, catalog)
         let used = Set(table.routes.flatMap(\.tags))
         tags = set.tags.filter { used.contains($0.name.value) && $0.summary != nil }
         for members in groups() { add(members) }
@@ -143,7 +154,9 @@ package struct ContractExport {
             if !own.isEmpty || method == "GET" { own += open }
             if !own.isEmpty { operations.append(operation(method, own, like: members[0].pattern)) }
         }
-        if !operations.isEmpty { paths.append(Path(text: text, operations: operations)) }
+        guard !operations.isEmpty else { return }
+        let others = open.isEmpty ? nil : parameters(open, like: members[0].pattern)
+        paths.append(Path(text: text, operations: operations, others: others))
     }
 
     // MARK: Operations
@@ -151,13 +164,14 @@ package struct ContractExport {
     private mutating func operation(_ method: String, _ members: [Member], like first: Pattern) -> Operation {
         let routes = members.map { set.routes[$0.place.route] }
         var head: [SchemaValue.Member] = []
-        if let id = operationID(method, members[0]) { head.append(.init("operationId", .text(id))) }
         if let summary = routes[0].summary { head.append(.init("summary", .text(summary))) }
+        let parameters = documented(members, like: first)
         let tags = Set(members.flatMap { table.routes[$0.place.route].tags }).sorted()
         if !tags.isEmpty { head.append(.init("tags", .names(tags))) }
         return Operation(
-            method: method.lowercased(), head: head, security: security(method, members),
-            responses: responses(routes[0]), parameters: parameters(members, like: first))
+            method: method.lowercased(), id: operationID(method, members[0]), head: head,
+            security: security(method, members, parameters),
+            responses: responses(routes[0]), parameters: parameters)
     }
 
     private mutating func operationID(_ method: String, _ member: Member) -> String? {
@@ -169,17 +183,23 @@ package struct ContractExport {
         if !isOnly {
             id += "." + method.lowercased() + (member.place.pattern == 0 ? "" : ".\(member.place.pattern + 1)")
         }
-        return ids.insert(id).inserted ? id : nil
+        if ids.insert(id).inserted { return id }
+        lose("its operationId '\(id)', because another operation has it", definition)
+        return nil
     }
 
-    private mutating func parameters(_ members: [Member], like first: Pattern) -> [Parameter] {
-        let slots = first.slots
-        if slots.count > 1, members.count > 1 {
+    private mutating func documented(_ members: [Member], like first: Pattern) -> [Parameter] {
+        let parameters = parameters(members, like: first)
+        if parameters.count > 1, members.count > 1 {
             lose(
                 "its values are documented together with those of other routes of the path",
                 table.routes[members[0].place.route])
         }
-        return slots.enumerated().map { index, slot in
+        return parameters
+    }
+
+    private func parameters(_ members: [Member], like first: Pattern) -> [Parameter] {
+        first.slots.enumerated().map { index, slot in
             let constraints = members.map { member in
                 let name = member.pattern.slots[index].label
                 return set.routes[member.place.route].constrained.first { $0.name.value == name }?.constraint
@@ -203,12 +223,30 @@ package struct ContractExport {
 
     // MARK: Security
 
-    /// Returns the alternatives of which every request of these routes fulfills one, by the interceptors that run.
-    private mutating func security(_ method: String, _ members: [Member]) -> [OpenAPIDocument.Requirement] {
+    /// Returns the alternatives of which every request of an operation fulfills one, by the interceptors that run.
+    private mutating func security(
+        _ method: String, _ members: [Member], _ parameters: [Parameter]
+    ) -> [OpenAPIDocument.Requirement] {
+        guard !gates.gates.isEmpty, let operation = definition(method, members[0].pattern, parameters) else {
+            return []
+        }
+        // Without an answer within the limits, nothing is known to be secured.
+        guard let coverage = search.coverage(of: catalog.path(of: operation), [method]) else { return [] }
+        let served = Set(coverage.sharing.map(\.route)).sorted()
+        let own = Set(members.map(\.place.route)).sorted()
         var passed: [[OpenAPIDocument.Requirement]] = []
         for (number, gate) in gates.gates.enumerated() {
-            let guardsAll = members.allSatisfy { isGuarded($0, method, number) }
-            if guardsAll { passed.append(gate.alternatives) }
+            let other = answers.unguarded(operation, own: own, served: served, by: gateGuards[number])
+            guard let other else {
+                passed.append(gate.alternatives)
+                continue
+            }
+            if !own.contains(other) {
+                let schemes = alternatives(Set(gate.alternatives.flatMap(\.keys)).sorted())
+                lose(
+                    "its security \(schemes), because requests of '\(operation.id)' may reach route "
+                        + "'\(table.routes[other].id)' without it", table.routes[own[0]])
+            }
         }
         guard let all = [OpenAPIDocument.Requirement].all(passed) else {
             lose("its security has too many alternatives", table.routes[members[0].place.route])
@@ -218,18 +256,16 @@ package struct ContractExport {
         return all
     }
 
-    private mutating func isGuarded(_ member: Member, _ method: String, _ gate: Int) -> Bool {
-        let route = member.place.route
-        let key = [gate, route, member.place.pattern, Contract.documentable.firstIndex(of: method) ?? 0]
-        if let known = guarded[key] { return known }
-        let guards = Guards(gates.gates[gate].interceptors, terminating: set.terminatingInterceptors, in: table)
-        let views: [String?] = [nil] + table.routes[route].tags.sorted().map(Optional.some)
-        var question = GuardQuestion(route: route, guards: guards, views: views)
-        question.methods = table.routes[route].methods.isEmpty ? [] : [method]
-        if table.routes[route].patterns.count > 1 { question.urls = [member.pattern] }
-        let isGuarded = if case .guarded = answers.answer(question) { true } else { false }
-        guarded[key] = isGuarded
-        return isGuarded
+    /// Returns the operation as the check reads it from the document.
+    private func definition(_ method: String, _ pattern: Pattern, _ parameters: [Parameter]) -> RouteDefinition? {
+        guard let text = pattern.pathPattern.openAPIPath, let template = try? PathTemplate(text),
+            let read = try? Pattern(template.patternText)
+        else { return nil }
+        let automata = zip(read.slots, parameters).compactMap { slot, parameter in
+            parameter.values.automaton(caseSensitive: table.settings.isCaseSensitive).map { (slot.label, $0) }
+        }
+        return RouteDefinition(
+            id: "\(method) \(text)", patterns: [read], constraints: Dictionary(firstOf: automata), methods: [method])
     }
 }
 

@@ -40,9 +40,9 @@ package struct ContractImport {
     }
 
     /// - Parameter basePath: The path before all paths of the document; by default that of its first server.
-    package init(_ document: OpenAPIDocument, basePath: String? = nil) {
+    package init(_ document: OpenAPIDocument, basePath: BasePath? = nil) {
         self.document = document
-        self.basePath = basePath.map { OpenAPIDocument.Server(url: "/" + $0).path } ?? document.servers[0].path
+        self.basePath = basePath?.path ?? document.servers[0].path
         security = ImportedSecurity()
         listServers()
         readRoutes()
@@ -68,6 +68,10 @@ package struct ContractImport {
     private mutating func readRoutes() {
         var shapes: Set<String> = []
         for operation in document.operations {
+            guard operation.method.isMethod else {
+                losses.append("'\(operation.title)': a route cannot have the method '\(operation.method)'")
+                continue
+            }
             guard let pattern = operation.pattern(after: basePath), let shape = pattern.shape(MatchSettings())
             else {
                 losses.append("'\(operation.title)': no route can have this path after the base path '\(basePath)'")

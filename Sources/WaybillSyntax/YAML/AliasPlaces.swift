@@ -32,6 +32,8 @@ package struct AliasPlaces: Sendable {
 
     package var isEmpty: Bool { targets.isEmpty }
 
+    package var all: [Alias] { targets.flatMap(\.aliases) }
+
     /// Returns the aliases of exactly the value at a place, in the order of the file.
     package func directAliases(of span: SourceSpan) -> [SourceSpan] {
         let target = targets[count(startingUpTo: span.start - 1)...].prefix { $0.span.start == span.start }
