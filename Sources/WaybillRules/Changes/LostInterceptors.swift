@@ -18,10 +18,14 @@ extension Compilation {
         let new = PlannedSet(set, self.sources)
         var codes = PlannedCodes()
         let found = codes.table(of: old, table).comparison(with: codes.table(of: new, newTable))
+        let before = RoutedSet(set: earlier, table: table)
+        let after = RoutedSet(set: set, table: newTable)
         var lost: [Int: [TableChange]] = [:]
-        for change in found.changes where new.serves(change) {
-            let gained = change.gained.map { set.interceptors[$0] }
-            for index in change.lost where !earlier.interceptors[index].isChanged(among: gained) {
+        for change in found.changes {
+            let followed = FollowedChange(change, from: old, before, to: new, after)
+            guard followed?.isServed ?? new.serves(change) else { continue }
+            let gained = (followed?.gained ?? change.gained).map { set.interceptors[$0] }
+            for index in followed?.lost ?? change.lost where !earlier.interceptors[index].isChanged(among: gained) {
                 lost[index, default: []].append(change)
             }
         }
