@@ -46,19 +46,25 @@ struct ChangeOutcome: Hashable {
     var lost: [ChainElement] = []
     var gained: [ChainElement] = []
     var isReordered = false
+    var ends: TableChange.Ends?
 
     var isChange: Bool { self != ChangeOutcome() }
 
-    /// Compares what runs. If the same interceptor ends the requests on both sides, nothing after it matters.
+    /// Compares what runs. An interceptor that ends the requests of a table takes them from everything after it: later
+    /// interceptors and the server.
     mutating func compare(
         _ old: [(ChainElement, InterceptorEffect)], _ new: [(ChainElement, InterceptorEffect)],
         endingAt ends: (ChainElement, TableChange.Side) -> Bool
     ) {
-        guard let one = old.firstIndex(where: { ends($0.0, .old) }),
-            let other = new.firstIndex(where: { ends($0.0, .new) }), old[one].1 == new[other].1
-        else { return compare(old, new) }
+        let one = old.firstIndex { ends($0.0, .old) }
+        let other = new.firstIndex { ends($0.0, .new) }
+        if one == nil && other == nil { return compare(old, new) }
         self = ChangeOutcome()
-        compare(Array(old[...one]), Array(new[...other]))
+        if one.map({ old[$0].1 }) != other.map({ new[$0].1 }) {
+            movesDestination = true
+            self.ends = .init(old: one.map { old[$0].0.interceptor }, new: other.map { new[$0].0.interceptor })
+        }
+        compare(old.through(one), new.through(other))
     }
 
     private mutating func compare(
@@ -82,6 +88,11 @@ struct ChangeOutcome: Hashable {
         gained = right.map(\.0)
         if !lost.isEmpty || !gained.isEmpty { isReordered = false }
     }
+}
+
+extension Array {
+    /// Returns the elements up to an index; all of them for `nil`.
+    fileprivate func through(_ index: Int?) -> [Element] { index.map { Array(self[...$0]) } ?? self }
 }
 
 /// The effect of an interceptor that runs, with what it reads.

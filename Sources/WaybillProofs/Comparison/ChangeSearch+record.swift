@@ -6,10 +6,12 @@ extension ChangeSearch {
         _ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         let patterns = try patterns(of: cell, &work)
-        guard let witness = try witness(in: cell, outcome, pair, patterns.first, &work) else { return }
+        let readable = readable(patterns.first)
+        guard let witness = try witness(in: cell, outcome, pair, readable, &work) else { return }
         var part = TableChange.Part(
             patterns: patterns, methods: cell.inside.map(methods).reduce(.everything) { $0.intersection($1) },
             views: cell.inside.map(views).reduce(.all) { $0.intersection($1) ?? $0 }, exceptions: [], witness: witness)
+        part.others = others(than: witness, in: cell, outcome, pair, patterns.first, &work)
         for clause in try exceptions(cell, pair, patterns.first, &work) where try !takes(clause, from: &part, &work) {
             part.exceptions.append(.init(clause: clause, methods: methods(clause), views: views(clause)))
         }
@@ -40,14 +42,14 @@ extension ChangeSearch {
     // MARK: Example requests
 
     /// Returns a request of a cell that both servers serve; `nil` if there is none.
-    private mutating func witness(
-        in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ clause: Clause?, _ work: inout ProofWork
+    mutating func witness(
+        in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ preference: SamplePreference,
+        _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
         var rest = cell.requests
-        let readable = clause.flatMap(pattern).map { SamplePreference.readable($0) } ?? SamplePreference()
         for round in 0..<limits.comparisonRivals {
             guard let box = rest.boxes.first else { return nil }
-            let sample = box.sample(round < limits.readableRivals ? readable : .unlikely)
+            let sample = box.sample(round < limits.readableRivals ? preference : .unlikely)
             guard let url = try? RouteURL(sample.url) else { throw WorkBudget.Exhausted() }
             let before = old.answer(url, sample.method, sample.view)
             let after = new.answer(url, sample.method, sample.view)
@@ -60,6 +62,10 @@ extension ChangeSearch {
             }
         }
         throw WorkBudget.Exhausted()
+    }
+
+    private func readable(_ clause: Clause?) -> SamplePreference {
+        clause.flatMap(pattern).map { SamplePreference.readable($0) } ?? SamplePreference()
     }
 
     /// Returns the sample if both tables confirm it, with a usual method if possible.
@@ -207,6 +213,7 @@ struct FoundChanges {
             TableChange(
                 old: old, new: new, movesDestination: outcome.movesDestination,
                 changesParameters: outcome.changesParameters, lost: outcome.lost.map(\.interceptor),
-                gained: outcome.gained.map(\.interceptor), isReordered: outcome.isReordered, parts: [part]))
+                gained: outcome.gained.map(\.interceptor), isReordered: outcome.isReordered, ends: outcome.ends,
+                parts: [part]))
     }
 }

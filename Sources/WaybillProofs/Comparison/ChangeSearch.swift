@@ -34,6 +34,8 @@ struct ChangeSearch {
     private let changedPatterns: [Pattern]
     /// The unchanged interceptors that end requests, by their patterns: indices into ``interceptors``.
     private let terminators: PatternMap<Int>
+    /// All unchanged interceptors, if a changed one may end requests before they run: indices into ``interceptors``.
+    private let followers: PatternMap<Int>?
     private var questions: QuestionBudget
     private var sets: [Clause: RequestSet] = [:]
     var found = FoundChanges()
@@ -58,7 +60,9 @@ struct ChangeSearch {
         let changes = Self.changes(of: interceptors, old.table, new.table)
         changedInterceptors = PatternMap(wide, changes)
         changedPatterns = changes.map(\.pattern)
-        terminators = PatternMap(wide, Self.terminators(among: interceptors, old))
+        terminators = PatternMap(wide, Self.unchanged(interceptors, old) { $0.isTerminating })
+        let endsSome = interceptors.contains { $0.mayEndOthers(old, new) }
+        followers = endsSome ? PatternMap(wide, Self.unchanged(interceptors, old) { _ in true }) : nil
         pairs = ServerPairs(self.old, self.new)
         index = ComparedIndex(before, after, wide, limits)
         questions = QuestionBudget(limits)
@@ -78,11 +82,11 @@ struct ChangeSearch {
         }
     }
 
-    private static func terminators(
-        among pairs: [InterceptorPair], _ old: ComparedTable
+    private static func unchanged(
+        _ pairs: [InterceptorPair], _ old: ComparedTable, where isIncluded: (ComparedTable.Effect) -> Bool
     ) -> [PatternMap<Int>.Entry] {
         pairs.indices.flatMap { index -> [PatternMap<Int>.Entry] in
-            guard pairs[index].isKept, let number = pairs[index].old, old.interceptors[number].isTerminating else {
+            guard pairs[index].isKept, let number = pairs[index].old, isIncluded(old.interceptors[number]) else {
                 return []
             }
             return old.table.interceptors[number].patterns.map { .init(pattern: $0, constraints: [:], value: index) }
@@ -234,7 +238,9 @@ struct ChangeSearch {
             if inside.requests.isEmpty { continue }
             return outside.requests.isEmpty ? [inside] : [inside, outside]
         }
-        if let rival = try terminator(cell, outcome, pair, &work) ?? rival(cell, outcome, pair) {
+        var asked = try terminator(cell, outcome, pair, &work)
+        if asked == nil { asked = try follower(cell, pair, &work) }
+        if let rival = asked ?? rival(cell, outcome) {
             return try parts(of: cell, asking: rival, &work)
         }
         if outcome.isChange { try record(cell, outcome, pair, &work) }
@@ -321,10 +327,13 @@ struct ChangeSearch {
         let isLate = outcome.movesDestination || outcome.changesParameters || outcome.isReordered
         let single = cell.ran.compactMap { $0.old == nil ? $0.new : $0.new == nil ? $0.old : nil }
         let changed = outcome.lost + outcome.gained + single
+        let runners = [firstEnd(cell.chain(.old), .old), firstEnd(cell.chain(.new), .new)]
         let ends = Set(outcome.lost.compactMap { end($0, .old) } + outcome.gained.compactMap { end($0, .new) })
         return try terminators.values(near: pattern, &work.budget).filter { index in
             guard !cell.asked.contains(index), let number = interceptors[index].old else { return false }
             let element = ChainElement(of: old.table, number, pattern: 0)
+            // What both tables end before does not matter.
+            if runners.allSatisfy({ $0.map { $0.runs(before: element) } ?? false }) { return false }
             return isLate || ends.contains(old.given.interceptors[number].code)
                 || changed.contains { element.runs(before: $0) }
         }.min()
@@ -332,14 +341,13 @@ struct ChangeSearch {
 
     /// Returns an unchanged interceptor that must be examined before the running order is known: one whose order is
     /// between those of the others. Interceptors with the same effect as one of these are always examined.
-    private func rival(_ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair) -> Int? {
+    private func rival(_ cell: ChangeCell, _ outcome: ChangeOutcome) -> Int? {
+        // What is lost or gained is known without those in between.
+        guard outcome.lost.isEmpty && outcome.gained.isEmpty else { return nil }
         let before = cell.chain(.old)
         let after = cell.chain(.new)
-        // What is lost or gained is known without those in between, unless a moved interceptor ends what they run for.
-        let isKnown = !outcome.lost.isEmpty || !outcome.gained.isEmpty
-        let isMoved = zip(before, after).contains { ($0.order, $0.id) != ($1.order, $1.id) }
-        guard let moved = isKnown ? movedEnds(before, after) : isMoved ? before + after : nil else { return nil }
-        let all = moved.sorted { $0.runs(before: $1) }
+        guard zip(before, after).contains(where: { ($0.order, $0.id) != ($1.order, $1.id) }) else { return nil }
+        let all = (before + after).sorted { $0.runs(before: $1) }
         guard let first = all.first, let last = all.last else { return nil }
         let codes = Set(before.map { old.given.interceptors[$0.interceptor].code })
         return interceptors.indices.first { index in
@@ -352,13 +360,24 @@ struct ChangeSearch {
         }
     }
 
-    /// Returns the first interceptors that end the requests of both tables, if they do so alike, at different places.
-    private func movedEnds(_ before: [ChainElement], _ after: [ChainElement]) -> [ChainElement]? {
-        guard let one = before.first(where: { end($0, .old) != nil }),
-            let other = after.first(where: { end($0, .new) != nil }),
-            end(one, .old) == end(other, .new), (one.order, one.id) != (other.order, other.id)
-        else { return nil }
-        return [one, other]
+    /// Returns an unchanged interceptor that must be examined, because only one of the tables ends the requests before it.
+    private func follower(
+        _ cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> Int? {
+        guard let followers, let pattern = narrower(of: pair) ?? ComparedSide.everything else { return nil }
+        let ends = [firstEnd(cell.chain(.old), .old), firstEnd(cell.chain(.new), .new)]
+        if ends.allSatisfy({ $0 == nil }) { return nil }
+        return try followers.values(near: pattern, &work.budget).filter { index in
+            guard !cell.asked.contains(index), let number = interceptors[index].old else { return false }
+            let element = ChainElement(of: old.table, number, pattern: 0)
+            let runs = ends.map { $0.map(element.runs(before:)) ?? true }
+            return runs[0] != runs[1]
+        }.min()
+    }
+
+    /// Returns the first interceptor of a chain that ends the requests of a table.
+    private func firstEnd(_ chain: [ChainElement], _ side: TableChange.Side) -> ChainElement? {
+        chain.first { end($0, side) != nil }
     }
 
     /// Returns the effect of an interceptor that ends requests; `nil` if it passes them on.

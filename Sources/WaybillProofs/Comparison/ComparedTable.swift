@@ -22,11 +22,19 @@ package struct ComparedTable: Sendable {
         package var reads: Reading
         /// Whether it is an interceptor that no request passes: neither later interceptors nor the route follow.
         package var isTerminating: Bool
+        /// Whether it is a route that sends requests on to its target.
+        package var isForward: Bool
 
-        package init(code: Int, reads: Reading, isTerminating: Bool = false) {
+        package init(code: Int, reads: Reading, isTerminating: Bool = false, isForward: Bool = false) {
             self.code = code
             self.reads = reads
             self.isTerminating = isTerminating
+            self.isForward = isForward
+        }
+
+        /// The target to which it sends requests on.
+        var target: URLTemplate? {
+            if case .target(let template) = reads, isTerminating || isForward { template } else { nil }
         }
     }
 

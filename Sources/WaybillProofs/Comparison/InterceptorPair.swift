@@ -23,6 +23,12 @@ struct InterceptorPair {
         return pairs
     }
 
+    /// Whether it may end requests in only one of the tables, or at different places.
+    func mayEndOthers(_ before: ComparedTable, _ after: ComparedTable) -> Bool {
+        let effects = [old.map { before.interceptors[$0] }, new.map { after.interceptors[$0] }]
+        return !changed.isEmpty && effects.contains { $0?.isTerminating == true }
+    }
+
     private mutating func compare(_ before: ComparedTable, _ after: ComparedTable) {
         let own = old.map { before.table.interceptors[$0].patterns } ?? []
         let others = new.map { after.table.interceptors[$0].patterns } ?? []

@@ -27,8 +27,16 @@ package struct TableChange: Sendable {
     package var gained: [Int]
     /// Whether the same interceptors run in another order.
     package var isReordered: Bool
+    /// The interceptors that end the requests before they reach the servers, if the tables differ in that.
+    package var ends: Ends?
     /// The requests of the class, in disjoint parts. There is at least one.
     package var parts: [Part]
+
+    /// The interceptors that end requests, by table; `nil` where the server is reached.
+    package struct Ends: Sendable, Hashable {
+        package var old: Int?
+        package var new: Int?
+    }
 
     /// Requests that match some patterns, without those of some others.
     package struct Part: Sendable {
@@ -41,6 +49,10 @@ package struct TableChange: Sendable {
         package var exceptions: [Exception]
         /// An example request, confirmed by both tables.
         package var witness: ViewedWitness
+        /// Further ones, if a table sends the requests on to other URLs: these may have various answers.
+        package var others: [ViewedWitness] = []
+
+        package var witnesses: [ViewedWitness] { [witness] + others }
     }
 
     /// The requests of one pattern that are left out, by these methods and in these views.

@@ -56,7 +56,8 @@ package struct PlannedCodes {
             routes: planned.set.routes.indices.map { index in
                 let reads: ComparedTable.Reading =
                     planned.set.routes[index].destination.target.map { .target($0.target) } ?? .all
-                return .init(code: number(of: planned.routes[index]), reads: reads)
+                let effect = planned.routes[index]
+                return .init(code: number(of: effect), reads: reads, isForward: effect.target == .forward)
             },
             interceptors: planned.set.interceptors.map { interceptor in
                 let reads: ComparedTable.Reading =

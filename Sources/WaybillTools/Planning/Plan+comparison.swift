@@ -16,7 +16,8 @@ extension Plan {
         oldDigest = old.digest
         newDigest = new.digest
         guard old.digest != new.digest else { return }
-        let builder = PlanBuilder(PlannedSet(old.set, old.sources), PlannedSet(new.set, new.sources))
+        let builder = PlanBuilder(
+            PlannedSet(old.set, old.sources), before, PlannedSet(new.set, new.sources), after)
         var codes = PlannedCodes()
         let found = codes.table(of: builder.old, before)
             .comparison(with: codes.table(of: builder.new, after), within: limits)
@@ -49,24 +50,34 @@ extension PlannedChange.Kind {
 struct PlanBuilder {
     let old: PlannedSet
     let new: PlannedSet
+    let before: RoutedSet
+    let after: RoutedSet
     /// Whether anything has a tag. Otherwise views are not mentioned.
     private let hasTags: Bool
 
-    init(_ old: PlannedSet, _ new: PlannedSet) {
+    init(_ old: PlannedSet, _ before: RoutingTable, _ new: PlannedSet, _ after: RoutingTable) {
         self.old = old
         self.new = new
+        self.before = RoutedSet(set: old.set, table: before)
+        self.after = RoutedSet(set: new.set, table: after)
         hasTags = old.set.hasTags || new.set.hasTags
     }
 
-    private subscript(side: TableChange.Side) -> PlannedSet { side == .old ? old : new }
+    subscript(side: TableChange.Side) -> PlannedSet { side == .old ? old : new }
 
     func change(_ found: TableChange) -> PlannedChange {
-        let lost = found.lost.map { old.set.interceptors[$0] }
-        let gained = found.gained.map { new.set.interceptors[$0] }
-        let effects =
-            servingEffects(found)
-            + interceptorEffects(
-                lost, gained, found.isReordered, isIdle: servesNothing(found.new, .new))
+        let followed = FollowedChange(found, from: old, before, to: new, after)
+        let found = followed?.change ?? found
+        let lost = (followed?.lost ?? found.lost).map { old.set.interceptors[$0] }
+        let gained = (followed?.gained ?? found.gained).map { new.set.interceptors[$0] }
+        let isIdle = followed.map { !$0.isServed } ?? servesNothing(found.new, .new)
+        var effects =
+            (followed.map { answerEffects(found, $0) } ?? servingEffects(found))
+            + interceptorEffects(lost, gained, found.isReordered, isIdle: isIdle)
+        // A request that nothing answers says so, whatever else it loses.
+        if followed != nil, effects.contains(where: { $0.kind == .lost }) {
+            effects.removeAll { $0.kind == .unusedInterceptorLost }
+        }
         return PlannedChange(
             effects: effects.sorted { $0.kind.rank < $1.kind.rank },
             old: server(found.old, .old), new: server(found.new, .new), lostInterceptors: lost.map(\.id.value),
@@ -76,7 +87,7 @@ struct PlanBuilder {
 
     /// Returns the place that an author would look at. What exists in the new set is shown there.
     private func place(of found: TableChange) -> PlannedChange.Place? {
-        if found.movesDestination || found.changesParameters { return routePlace(of: found) }
+        if found.ends == nil, found.movesDestination || found.changesParameters { return routePlace(of: found) }
         if let gained = found.gained.first { return place(new.set.interceptors[gained].changedSpan, .new) }
         guard let lost = found.lost.first.map({ old.set.interceptors[$0] }) else { return routePlace(of: found) }
         let kept = new.set.interceptors.first { $0.id.value == lost.id.value }
@@ -121,7 +132,7 @@ struct PlanBuilder {
 
     // MARK: Effects
 
-    private func servingEffects(_ found: TableChange) -> [PlannedChange.Effect] {
+    func servingEffects(_ found: TableChange) -> [PlannedChange.Effect] {
         guard found.movesDestination || found.changesParameters else { return [] }
         let from = server(found.old, .old)
         let to = server(found.new, .new)

@@ -36,7 +36,8 @@ extension ChangeCase {
         let behavior = behaviors[route.id, default: Behavior(code: 0, reads: .all)]
         var members = [("id", Self.quoted(route.id)), ("priority", "\(route.rank)")] + shared(route)
         if case .target(let names) = behavior.reads {
-            members.append(("redirect", Self.mapping([("to", Self.quoted(Self.target(names))), ("status", "308")])))
+            members.append(
+                ("redirect", Self.mapping([("to", Self.quoted(behavior.target(names))), ("status", "308")])))
         } else {
             members.append(("handler", "h\(behavior.code)"))
         }
@@ -49,7 +50,7 @@ extension ChangeCase {
             switch behavior.reads {
             case .nothing: ("reject", "no\(behavior.code)")
             case .all: ("use", "u\(behavior.code)")
-            case .target(let names): ("rewrite", Self.quoted(Self.target(names)))
+            case .target(let names): ("rewrite", Self.quoted(behavior.target(names)))
             }
         let reach = interceptor.isEverywhere ? [("applies", "everywhere")] : []
         return [("order", "\(interceptor.rank)"), action] + reach + shared(interceptor)
@@ -63,11 +64,6 @@ extension ChangeCase {
             ("urls", Self.list(definition.patterns.map(Self.quoted))), ("params", Self.mapping(params)),
             ("methods", Self.list(definition.methods)), ("tags", Self.list(definition.tags.sorted())),
         ].filter { !["[]", "{}"].contains($1) }
-    }
-
-    /// The target of a redirect with these names.
-    static func target(_ names: [String]) -> String {
-        "/t" + names.map { $0 == "rest" ? "/**rest" : "/:\($0)" }.joined()
     }
 
     private static func text(_ constraint: ParameterConstraint) -> String {

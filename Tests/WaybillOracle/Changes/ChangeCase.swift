@@ -12,6 +12,14 @@ struct ChangeCase {
             case nothing, all
             case target([String])
         }
+
+        /// The first segment of a target. Patterns name some of these, so that targets may be served.
+        var stem: String { ["/t", "/a", "/b"][code % 3] }
+
+        /// The target with these names.
+        func target(_ names: [String]) -> String {
+            stem + names.map { $0 == "rest" ? "/**rest" : "/:\($0)" }.joined()
+        }
     }
 
     var made: OracleCase
@@ -40,7 +48,7 @@ struct ChangeCase {
         case .nothing: return .init(code: behavior.code, reads: .nothing)
         case .all: return .init(code: behavior.code, reads: .all)
         case .target(let names):
-            return .init(code: behavior.code, reads: .target(try URLTemplate(Self.target(names))))
+            return .init(code: behavior.code, reads: .target(try URLTemplate(behavior.target(names))))
         }
     }
 }
@@ -86,23 +94,18 @@ struct ChangeSide {
 
     /// Whether something else happens with the request, by the values that are read or by their places in the URL.
     func differs(from other: ChangeSide, by part: KeyPath<Reading, [String]>) -> Bool {
-        let running = running(beside: other, by: part)
         func texts(_ readings: [Reading]) -> [[String]] { readings.map { ["\($0.code)"] + $0[keyPath: part] } }
-        return texts(running.own) != texts(running.other)
-            || !running.isEnded && texts([served]) != texts([other.served])
+        return texts(running) != texts(other.running) || end == nil && texts([served]) != texts([other.served])
     }
 
-    /// Returns what runs. What the same interceptor ends on both sides reaches neither later ones nor a route.
-    func running(
-        beside other: ChangeSide, by part: KeyPath<Reading, [String]>
-    ) -> (own: [Reading], other: [Reading], isEnded: Bool) {
-        guard let one = chain.firstIndex(where: \.isTerminating),
-            let another = other.chain.firstIndex(where: \.isTerminating),
-            chain[one].code == other.chain[another].code,
-            chain[one][keyPath: part] == other.chain[another][keyPath: part]
-        else { return (chain, other.chain, false) }
-        return (Array(chain[...one]), Array(other.chain[...another]), true)
-    }
+    /// What runs. A request that an interceptor ends reaches neither later ones nor a route.
+    var running: [Reading] { end.map { Array(chain[...$0]) } ?? chain }
+
+    /// Whether an interceptor ends the request before its route.
+    var isEnded: Bool { end != nil }
+
+    /// The place of the interceptor that ends the request.
+    private var end: Int? { chain.firstIndex(where: \.isTerminating) }
 
     private static func reading(of match: Oracle.Match, _ url: OracleURL, _ change: ChangeCase) -> Reading {
         let behavior = change.behaviors[match.entry.id, default: .init(code: 0, reads: .nothing)]
@@ -121,7 +124,7 @@ struct ChangeSide {
             let slash = names.last == "rest" && url.hasTrailingSlash ? "/" : ""
             let captured = match.pattern.places(in: url, keepsSlash: false)
             func text(_ part: (String) -> String) -> [String] {
-                ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined() + slash]
+                [behavior.stem + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined() + slash]
             }
             return Reading(
                 id: match.entry.id, code: behavior.code, values: text { captured[$0]?.value ?? "" },

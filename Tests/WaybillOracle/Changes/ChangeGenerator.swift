@@ -52,7 +52,7 @@ struct ChangeGenerator {
         default:
             // "rest" can only be the last.
             let read = shared.filter { $0 != "rest" && chance(70) } + shared.filter { $0 == "rest" }
-            return ChangeCase.Behavior(code: 10, reads: .target(read))
+            return ChangeCase.Behavior(code: pick([9, 10, 10, 11]), reads: .target(read))
         }
     }
 

@@ -114,10 +114,14 @@ struct ChangeTrial {
         }
         let lost = change.lost.map { old.behaviors[before.interceptors[$0].id]?.code ?? 0 }.sorted()
         let gained = change.gained.map { new.behaviors[after.interceptors[$0].id]?.code ?? 0 }.sorted()
-        func surplus(_ some: [ChangeSide.Reading], over others: [ChangeSide.Reading]) -> [Int] {
-            var rest = others.map { [$0.code.description] + $0.places }
+        func surplus(
+            _ some: [ChangeSide.Reading], over others: [ChangeSide.Reading],
+            by part: KeyPath<ChangeSide.Reading, [String]>
+        ) -> [Int] {
+            var rest = others.map { [$0.code.description] + $0[keyPath: part] }
             return some.filter { reading in
-                guard let place = rest.firstIndex(of: [reading.code.description] + reading.places) else { return true }
+                guard let place = rest.firstIndex(of: [reading.code.description] + reading[keyPath: part])
+                else { return true }
                 rest.remove(at: place)
                 return false
             }.map(\.code).sorted()
@@ -125,8 +129,10 @@ struct ChangeTrial {
         // Values that a literal fixes are equal even if they are in different places.
         let parts: [KeyPath<ChangeSide.Reading, [String]>] = [\.places, \.values]
         let counted = parts.map { part in
-            let running = first.running(beside: second, by: part)
-            return (lost: surplus(running.own, over: running.other), gained: surplus(running.other, over: running.own))
+            (
+                lost: surplus(first.running, over: second.running, by: part),
+                gained: surplus(second.running, over: first.running, by: part)
+            )
         }
         if counted.contains(where: { $0.lost.count >= lost.count && $0.gained.count >= gained.count }) { return nil }
         return "\(counted[0].lost) are lost and \(counted[0].gained) gained"

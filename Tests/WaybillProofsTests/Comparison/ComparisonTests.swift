@@ -74,7 +74,8 @@ struct ComparisonTests {
         let other = try Self.table([Line(pattern: "/a/b", code: 2)], [stop, early])
         #expect(Self.changes(only, other) == ["-[1] GET /a"])
         #expect(
-            Self.changes(only, try Self.table([Line(pattern: "/a/b", code: 1)], [log, early])) == ["-[0] GET /a/b"])
+            Self.changes(only, try Self.table([Line(pattern: "/a/b", code: 1)], [log, early]))
+                == ["moves -[0] +[0] GET /a/b"])
     }
 
     @Test("An interceptor that ends requests as a later one does changes nothing where both match")
@@ -88,7 +89,7 @@ struct ComparisonTests {
         }
         #expect(Self.changes(before, try after(5)) == [])
         #expect(Self.changes(try after(5), before) == [])
-        #expect(Self.changes(before, try after(6)) == ["+[1] GET /a/b"])
+        #expect(Self.changes(before, try after(6)) == ["moves -[0] +[1] GET /a/b"])
     }
 
     @Test("An interceptor that ends requests earlier takes those in between from them, whatever else is lost")

@@ -47,6 +47,7 @@ struct PlanProperties {
             let request = ChangeRequest(
                 method: generator.pick(RelationSpace.methods + ["DELETE"]), view: generator.pick(views))
             if let reason = trial.difference(on: url, text, request) { return reason }
+            if let reason = trial.hidden(text, request) { return reason }
         }
         return nil
     }
