@@ -160,7 +160,7 @@ package struct FleetStatusOptions: ParsableArguments {
 
     @OptionGroup package var fleet: FleetAddressOptions
 
-    @OptionGroup package var report: PlainReportOptions
+    @OptionGroup package var report: FormatOptions<PlainFormat>
 
     @Flag(help: "Also list the last changes of the fleet.")
     package var history = false
