@@ -31,7 +31,7 @@
             // A wrong address is an error now, and not a page that says it.
             _ = try await reporting { try await fleet.fleetOverview() }
             let logger = Logger(label: "waybill.inspect") { _ in SwiftLogNoOpLogHandler() }
-            let inspector = FleetInspector(fleet, sets, address: options.address, pages: options.page)
+            let inspector = LocalInspector(fleet, sets, address: options.address, pages: options.page)
             try await reporting {
                 try await inspector.serve(port: options.port, logger: logger) { address in
                     Output.write("the inspector listens on http://\(address)/#/fleet\n")

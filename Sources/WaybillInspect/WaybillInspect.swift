@@ -33,7 +33,7 @@ struct WaybillInspect: AsyncParsableCommand {
             throw Output.failure("'--to' is for 'waybill inspect' or 'waybill-fleet inspect'", .wrongUsage)
         }
         let logger = Logger(label: "waybill.inspect") { _ in SwiftLogNoOpLogHandler() }
-        let folder = FolderInspector(
+        let folder = LocalInspector(
             paths: options.paths, environment: ProcessInfo.processInfo.environment, address: options.address,
             pages: options.page)
         try await folder.serve(port: options.port, logger: logger) { address in
