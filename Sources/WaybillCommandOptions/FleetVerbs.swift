@@ -45,14 +45,7 @@ package struct FleetPushOptions: ParsableArguments {
     @Flag(help: "Publish a set even if requests lose their route or an interceptor.")
     package var allowBreaking = false
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Check against the registered code of a service (the F rules), too. '<service> waybill registry' writes this file. \
-            Default: 'registry' of the configuration.
-            """, valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    package var registry: String?
+    @OptionGroup package var code: RegistryFileOptions
 
     @Flag(help: "Publish a set even if the registered code of some instances does not fit. They keep the set before.")
     package var allowUnbound = false

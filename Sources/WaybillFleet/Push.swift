@@ -91,16 +91,10 @@
         private static func registry(
             _ options: FleetPushOptions, _ configuration: LintConfiguration
         ) throws -> RegistryUse? {
-            guard let path = options.registry else {
+            guard let file = options.code.registry.map(SourceFile.reading) else {
                 return .reading(configuration, replacing: [:]) { ExecutableDigest.of(executable: $0) }
             }
-            let file = SourceFile.reading(path)
-            guard file.isReadable else { throw Output.failure("cannot read '\(path)'") }
-            do throws(UnreadableRegistry) {
-                return .checked(try RegistryDescription(json: file.bytes), file: file)
-            } catch {
-                throw Output.failure("registry '\(path)' \(error.message)")
-            }
+            return .checked(try RegistryFileOptions.read(file), file: file)
         }
 
         /// Compares the set with the code that each instance has registered.
