@@ -56,23 +56,18 @@ extension ServerSettings {
 
     /// Compiles what a commit has in a folder, with the names that its files have there now.
     private static func compile(_ commit: String, at folder: String) throws(CommitProblem) -> Compilation {
-        let manager = FileManager.default
-        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
-        defer { try? manager.removeItem(atPath: copy) }
-        let path: String?
+        let sources: [SourceFile]?
         do {
-            // Only for this user, because a repository may be private.
-            try manager.createDirectory(
-                atPath: copy + "/files", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            path = try Git(folder: folder).copy(".", of: commit, to: copy + "/files")
+            sources = try Git(folder: folder).withCopy(of: ".", in: commit) { copy, path in
+                let root = copy + (path == "." ? "" : "/" + path)
+                return ManifestFiles.read(paths: [root]).files.map {
+                    SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)
+                }
+            }
         } catch {
             throw CommitProblem(message: "Git cannot read '\(commit)' in '\(folder)'")
         }
-        guard let path else { throw CommitProblem(message: "'\(commit)' has no '\(folder)'") }
-        let root = copy + "/files" + (path == "." ? "" : "/" + path)
-        let sources = ManifestFiles.read(paths: [root]).files.map {
-            SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)
-        }
+        guard let sources else { throw CommitProblem(message: "'\(commit)' has no '\(folder)'") }
         return Compilation.compile(files: ManifestFiles(sources: sources), requiresVariables: false)
     }
 }
