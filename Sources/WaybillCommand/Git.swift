@@ -36,27 +36,41 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
-    /// Copies files of a commit to a folder on disk, so that they are read like any others. Git converts them as on a
-    /// checkout; the repository does not change, and no hook runs.
+    /// Copies files of a commit to a folder on disk, so that they are read like any others, and removes the folder after
+    /// `body`. Git converts them as on a checkout; the repository does not change, and no hook runs.
     ///
     /// - Parameters:
     ///   - path: Relative to the repository's root or, if it begins with `.` or `..` as a component, to the folder.
-    ///   - place: The absolute path of an empty folder.
-    /// - Returns: The path in `place`, or `nil` if the commit or the path does not exist.
-    /// - Throws: The exit status, after the reason is printed to standard error.
-    func copy(_ path: String, of reference: String, to place: String) throws -> String? {
+    ///   - body: Gets the absolute path of the new folder, and the path in it.
+    /// - Returns: `nil` if the commit or the path does not exist.
+    /// - Throws: The exit status, after the reason is printed to standard error, and what `body` throws.
+    func withCopy<R>(
+        of path: String, in reference: String, _ body: (_ copy: String, _ path: String) throws -> R
+    ) throws -> R? {
         guard let commit = try commit(reference), let path = try fromRoot(path),
             try run(["cat-file", "-e", "\(commit):\(path)"]) != nil
         else { return nil }
-        let paths = try paths(neededFor: path, of: commit)
-        let index = place + ".index"
-        defer { try? FileManager.default.removeItem(atPath: index) }
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
+        let files = place + "/files"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        do {
+            // Only for this user, because a repository may be private.
+            try FileManager.default.createDirectory(
+                atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: false)
+        } catch {
+            throw Output.failure("cannot create the temporary folder '\(place)'")
+        }
+        try copy(paths(neededFor: path, of: commit), of: commit, to: files, index: place + "/index")
+        return try body(files, path.isEmpty ? "." : path)
+    }
+
+    private func copy(_ paths: [String], of commit: String, to place: String, index: String) throws {
         try runOrFail(["read-tree", commit], index: index)
         let checkout = ["-c", "core.symlinks=true", "--work-tree=\(place)", "checkout-index", "--"]
         for start in stride(from: 0, to: paths.count, by: Self.pathLimit) {
             try runOrFail(checkout + paths[start..<min(start + Self.pathLimit, paths.count)], index: index)
         }
-        return path.isEmpty ? "." : path
     }
 
     /// How many paths git gets at once. The arguments of a process are limited.

@@ -28,11 +28,7 @@ struct Graph: Verb {
 
     @OptionGroup var manifests: ManifestOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Choose the format. FORMAT=FILE writes it to a file. May be repeated. Default: dot.",
-            valueName: "format[=file]"))
-    var format: [FormatOption<GraphFormat>] = []
+    @OptionGroup var drawing: FormatOptions<GraphFormat>
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +64,6 @@ struct Graph: Verb {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try FormatOption.validate(format)
         if depth < 1 { throw ValidationError("'--depth' must be at least 1, found '\(depth)'.") }
     }
 
@@ -79,7 +74,7 @@ struct Graph: Verb {
             guard compilation.isReadable else { throw Status.failure.exit }
         }
         let picture = try sketch(of: compilation.graph(first: around))
-        try FormatOption.write(format, default: .dot) { try text(of: picture, as: $0.format) }
+        try drawing.write { try text(of: picture, as: $0.format) }
         if compilation.hasErrors { throw Status.problems.exit }
     }
 
@@ -142,4 +137,8 @@ struct Graph: Verb {
 
 enum GraphGrouping: String, CaseIterable, ExpressibleByArgument { case file, none }
 
-enum GraphFormat: String, CaseIterable { case dot, mermaid, svg }
+enum GraphFormat: String, OutputFormat {
+    case dot, mermaid, svg
+
+    static var usual: Self { .dot }
+}

@@ -36,13 +36,7 @@ struct Init: Verb {
         let instructions = (hasInstructions ? "Routes/" : "") + Self.instructions
         let all = StarterSet.files(withSchemas: schemas) + [(instructions, StarterSet.instructions)]
         let files = all.map { (path: place(of: $0.path), text: $0.text) }
-        if let existing = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            throw Output.failure("'\(existing.path)' already exists; nothing was written")
-        }
-        for file in files {
-            try Self.makeFolder(around: file.path)
-            try Output.write(file.text, toFile: file.path)
-        }
+        try Output.create(files)
         guard !Output.isQuiet else { return }
         Output.write(files.map { "created \($0.path)\n" }.joined() + next)
     }
@@ -61,15 +55,5 @@ struct Init: Verb {
               waybill explain /notes/42 # see where a request goes
 
             """
-    }
-
-    private static func makeFolder(around path: String) throws {
-        let folder = FilePath(path).removingLastComponent().string
-        guard !folder.isEmpty else { return }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Output.failure("cannot create the folder '\(folder)'; check its permissions")
-        }
     }
 }

@@ -56,26 +56,21 @@ extension ServerSettings {
 
     /// Compiles what a commit has in a folder, with the names that its files have there now.
     private static func compile(_ commit: String, at folder: String) throws(CommitProblem) -> Compilation {
-        let manager = FileManager.default
-        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
-        defer { try? manager.removeItem(atPath: copy) }
         let git = Git(folder: folder)
-        let path: String?
+        let sources: [SourceFile]?
         do {
-            // Only for this user, because a repository may be private.
-            try manager.createDirectory(
-                atPath: copy + "/files", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            path = try git.copy(".", of: commit, to: copy + "/files")
+            sources = try git.withCopy(of: ".", in: commit) { copy, path in
+                let root = copy + (path == "." ? "" : "/" + path)
+                return ManifestFiles.read(paths: [root]).files.map {
+                    SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)
+                }
+            }
         } catch {
             throw CommitProblem(message: "Git cannot read '\(commit)' in '\(folder)'")
         }
-        guard let path else {
+        guard let sources else {
             let problem = try? git.problem(of: folder, in: commit)
             throw CommitProblem(message: problem ?? "'\(commit)' has no '\(folder)'")
-        }
-        let root = copy + "/files" + (path == "." ? "" : "/" + path)
-        let sources = ManifestFiles.read(paths: [root]).files.map {
-            SourceFile(path: folder + $0.path.dropFirst(root.count), bytes: $0.bytes)
         }
         return Compilation.compile(files: ManifestFiles(sources: sources), requiresVariables: false)
     }

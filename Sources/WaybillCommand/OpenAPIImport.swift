@@ -3,12 +3,6 @@ import SystemPackage
 import WaybillCommandSupport
 import WaybillOpenAPI
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct OpenAPIImport: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -48,14 +42,6 @@ struct OpenAPIImport: Verb {
     private func write(_ made: ContractImport, to folder: String) throws {
         var files = [(path: FilePath(folder).appending("routes.yaml").string, text: made.manifest(withTests: false))]
         if let tests = made.tests { files.append((FilePath(folder).appending("routes.test.yaml").string, tests)) }
-        if let existing = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            throw Output.failure("'\(existing.path)' already exists; nothing was written")
-        }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Output.failure("cannot create the folder '\(folder)'; check its permissions")
-        }
-        for file in files { try Output.write(file.text, toFile: file.path) }
+        try Output.create(files)
     }
 }

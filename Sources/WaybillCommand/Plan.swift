@@ -40,13 +40,7 @@ struct Plan: Verb {
         completion: .file(extensions: ["yaml", "yml"]))
     var new: PlanSource = PlanSource(argument: "Routes")
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or agent if \
-            WAYBILL_FORMAT is agent.
-            """, valueName: "format[=file]"))
-    var format: [FormatOption<PlanFormat>] = []
+    @OptionGroup var reporting: FormatOptions<PlanFormat>
 
     @Option(
         help: ArgumentHelp(
@@ -81,8 +75,6 @@ struct Plan: Verb {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try FormatOption.validate(format)
-        try OutputFormatVariable.validate()
         if failOnTraffic != nil, traffic.isEmpty { throw ValidationError("'--fail-on-traffic' needs '--traffic'.") }
         do {
             let rules = try RuleListing.rules(named: breaking)
@@ -107,8 +99,7 @@ struct Plan: Verb {
                 throw TrafficLogOptions.failure(error, of: "waybill plan OLD NEW --traffic")
             }
         }
-        let standard = OutputFormatVariable.standard(text: PlanFormat.text, github: .text, agent: .agent)
-        try FormatOption.write(format, default: standard) { rendered(plan, policy, as: $0.format) }
+        try reporting.write { rendered(plan, policy, as: $0.format) }
         if plan.fails(policy, allowedShare: failOnTraffic?.share) { throw Status.problems.exit }
         if detailedExitCode, !plan.isEmpty { throw Status.changed.exit }
     }
@@ -130,4 +121,9 @@ struct Plan: Verb {
 }
 
 /// The output formats of a plan.
-enum PlanFormat: String, CaseIterable { case text, json, markdown, github, agent }
+enum PlanFormat: String, OutputFormat {
+    case text, json, markdown, github, agent
+
+    static var usual: Self { .text }
+    static var forAgents: Self? { .agent }
+}

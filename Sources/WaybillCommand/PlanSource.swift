@@ -76,25 +76,16 @@ struct PlanSource: ExpressibleByArgument {
     ) throws -> Compilation? {
         let manager = FileManager.default
         let folder = manager.currentDirectoryPath
-        let copy = manager.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)").path
-        do {
-            // Only for this user, because a repository may be private.
-            try manager.createDirectory(
-                atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            try manager.createDirectory(atPath: copy + "/files", withIntermediateDirectories: false)
-        } catch {
-            throw Output.failure("cannot create the temporary folder '\(copy)'")
+        return try Git(folder: ".").withCopy(of: path, in: commit) { copy, path in
+            // The copy ends here, as a repository does: the configuration of another folder is not that of the commit.
+            try? manager.createDirectory(atPath: copy + "/.git", withIntermediateDirectories: false)
+            // In the copy, so that its files have the names that they have in the commit.
+            guard manager.changeCurrentDirectoryPath(copy) else { throw Output.failure("cannot enter '\(copy)'") }
+            let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path]), environment) }
+            guard manager.changeCurrentDirectoryPath(folder) else {
+                throw Output.failure("cannot enter '\(folder)' again")
+            }
+            return try result.get()
         }
-        defer { try? manager.removeItem(atPath: copy) }
-        guard let path = try Git(folder: ".").copy(path, of: commit, to: copy + "/files") else { return nil }
-        // The copy ends here, as a repository does: the configuration of another folder is not that of the commit.
-        try? manager.createDirectory(atPath: copy + "/files/.git", withIntermediateDirectories: false)
-        // In the copy, so that its files have the names that they have in the commit.
-        guard manager.changeCurrentDirectoryPath(copy + "/files") else {
-            throw Output.failure("cannot enter '\(copy)'")
-        }
-        let result = Result { try ManifestOptions.compilationWithTable(of: .read(paths: [path]), environment) }
-        guard manager.changeCurrentDirectoryPath(folder) else { throw Output.failure("cannot enter '\(folder)' again") }
-        return try result.get()
     }
 }

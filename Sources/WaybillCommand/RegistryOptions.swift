@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandOptions
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillRules
@@ -7,14 +8,7 @@ import WaybillTools
 
 /// The options for the registered code.
 struct RegistryOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            Check against the registered code of a service (the F rules). '<service> waybill registry' writes this file. \
-            Default: 'registry' of the configuration.
-            """, valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var registry: String?
+    @OptionGroup var file: RegistryFileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -43,34 +37,21 @@ struct RegistryOptions: ParsableArguments {
     ///
     /// - Throws: The exit status, after the reason is printed to standard error.
     func use(_ configuration: LintConfiguration) throws -> RegistryUse? {
-        guard let path = registry ?? configuration.registryPath else {
+        guard let path = file.registry ?? configuration.registryPath else {
             if executable == nil, service == nil { return nil }
             throw ValidationError("'--executable' and '--service' need a registry. Add '--registry FILE'.")
         }
-        let named = registry == nil ? configuration.registry : nil
+        let named = file.registry == nil ? configuration.registry : nil
         let place = named?.span ?? .startOfFile()
-        let file = SourceFile.reading(path)
-        guard file.isReadable else {
-            if named != nil { return .missing(path, at: place) }
-            throw Output.failure("cannot read '\(path)'")
-        }
-        let description: RegistryDescription
-        do throws(UnreadableRegistry) {
-            description = try RegistryDescription(json: file.bytes)
-        } catch {
-            throw Output.failure("registry '\(path)' \(error.message)")
-        }
+        let source = SourceFile.reading(path)
+        if named != nil, !source.isReadable { return .missing(path, at: place) }
+        let description = try RegistryFileOptions.read(source)
         if let service = service.flatMap(RunningService.init) { try check(description, path, of: service) }
-        guard let executable = executable ?? configuration.executablePath else {
-            return .checked(description, file: file)
-        }
-        guard let digest = ExecutableDigest.of(executable: executable) else {
-            // A run that only checks manifests may not have built the program of the configuration.
-            if self.executable == nil { return .checked(description, file: file) }
-            throw Output.failure("cannot read '\(executable)'")
-        }
-        if digest == description.build { return .checked(description, file: file) }
-        return .stale(path, of: description.build, executable: executable, digest: digest, at: place)
+        let program = executable ?? configuration.executablePath
+        let digest = program.flatMap { ExecutableDigest.of(executable: $0) }
+        // A run that only checks manifests may not have built the program of the configuration.
+        if let executable, digest == nil { throw Output.failure("cannot read '\(executable)'") }
+        return .read(description, from: source, at: place, for: program, of: digest)
     }
 
     private func check(_ description: RegistryDescription, _ path: String, of service: RunningService) throws {

@@ -3,7 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillReports
 import WaybillSyntax
-import WaybillTools
+package import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -13,27 +13,16 @@ import WaybillTools
 
 /// The output and the exit status of a check.
 struct ReportOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            """
-            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
-            GITHUB_ACTIONS is true, or agent if WAYBILL_FORMAT is agent.
-            """, valueName: "format[=file]"))
-    var format: [FormatOption<ReportFormat>] = []
+    @OptionGroup var formats: FormatOptions<ReportFormat>
 
     @Option(help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "severity"))
     var failOn: Severity = .error
-
-    func validate() throws {
-        try FormatOption.validate(format)
-        try OutputFormatVariable.validate()
-    }
 
     /// Returns the report in every requested format.
     ///
     /// - Parameter paths: The paths of the set, for the commands that a report proposes.
     func rendered(_ report: LintReport, _ paths: [String]) -> [Output.Text] {
-        (format.isEmpty ? [Self.standard] : format).map { option in
+        formats.requested.map { option in
             var style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
             style.paths = paths
             let text = report.rendered(as: option.format, style: style)
@@ -43,17 +32,17 @@ struct ReportOptions: ParsableArguments {
 
     /// Writes text about rules: JSON if it is requested, text for every other format.
     func write(_ answer: (text: String, json: String)) throws {
-        try FormatOption.write(format, default: .text) { $0.format == .json ? answer.json : answer.text }
+        try formats.write { $0.format == .json ? answer.json : answer.text }
     }
 
     /// Whether text for people goes to standard output.
-    var isForPeople: Bool {
-        (format.isEmpty ? [Self.standard] : format).contains { $0.format == .text && $0.file == nil }
-    }
+    var isForPeople: Bool { formats.requested.contains { $0.format == .text && $0.file == nil } }
+}
 
-    private static var standard: FormatOption<ReportFormat> {
-        FormatOption(OutputFormatVariable.standard(text: .text, github: .github, agent: .agent))
-    }
+extension ReportFormat: OutputFormat {
+    package static var usual: Self { .text }
+    package static var onGitHub: Self? { .github }
+    package static var forAgents: Self? { .agent }
 }
 
 extension ReportStyle {

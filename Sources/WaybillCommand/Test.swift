@@ -43,13 +43,7 @@ struct Test: Verb {
 
     @OptionGroup var manifests: ManifestOptions
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
-            GITHUB_ACTIONS is true, or agent if WAYBILL_FORMAT is agent.
-            """, valueName: "format[=file]"))
-    var format: [FormatOption<RouteTestFormat>] = []
+    @OptionGroup var reporting: FormatOptions<RouteTestFormat>
 
     @OptionGroup var selection: TestFilterOptions
 
@@ -120,8 +114,6 @@ struct Test: Verb {
     private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
 
     func validate() throws {
-        try FormatOption.validate(format)
-        try OutputFormatVariable.validate()
         for (option, percentage) in [("--fail-under", failUnder), ("--min-score", minScore)] {
             guard let percentage, !(0...100).contains(percentage) else { continue }
             throw ValidationError("'\(option)' needs a percentage from 0 to 100, found '\(percentage)'.")
@@ -139,7 +131,7 @@ struct Test: Verb {
         if !traffic.isEmpty, !coverage, coverageDetail == nil {
             throw ValidationError("'--traffic' weighs coverage: add '--coverage'.")
         }
-        if suggestFrom != nil, watch || !format.isEmpty || isMutating || !traffic.isEmpty {
+        if suggestFrom != nil, watch || !reporting.format.isEmpty || isMutating || !traffic.isEmpty {
             throw ValidationError("'--suggest-from' prints only tests: remove options of the report.")
         }
         if isMutating, !selection.filter.isEmpty {
@@ -171,8 +163,7 @@ struct Test: Verb {
         if let suggestFrom { return try suggest(from: suggestFrom, compilation) }
         let report = try report(of: compilation)
         try selection.check(report.run)
-        let standard = OutputFormatVariable.standard(text: RouteTestFormat.text, github: .github, agent: .agent)
-        try FormatOption.write(format, default: standard) { option in
+        try reporting.write { option in
             var style = ReportStyle.standard(isOnScreen: option.file == nil)
             style.paths = manifests.paths
             return report.rendered(as: option.format, style: style)
@@ -191,7 +182,7 @@ struct Test: Verb {
     }
 
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {
-        let isOfCoverage = format.contains { $0.format.isOfCoverage }
+        let isOfCoverage = reporting.requested.contains { $0.format.isOfCoverage }
         var report = MeasuredTestReport(
             compilation, filter: selection.tests,
             coverage: coverageDetail ?? (coverage || write != nil ? .list : isOfCoverage ? .summary : nil),
@@ -230,6 +221,12 @@ struct Test: Verb {
 
     /// In seconds.
     private static let defaultMutateBudget = 60.0
+}
+
+extension RouteTestFormat: OutputFormat {
+    package static var usual: Self { .text }
+    package static var onGitHub: Self? { .github }
+    package static var forAgents: Self? { .agent }
 }
 
 extension MeasuredTestReport.CoverageDetail: ExpressibleByArgument {}

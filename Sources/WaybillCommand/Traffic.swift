@@ -61,18 +61,13 @@ struct Traffic: Verb {
     @Flag(help: "Show real paths as examples, without queries and without the values of secret parameters.")
     var showValues = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text.",
-            valueName: "format[=file]"))
-    var format: [FormatOption<TrafficFormat>] = []
+    @OptionGroup var reporting: FormatOptions<TrafficFormat>
 
     @OptionGroup var environment: CommandLineHost.EnvironmentOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try FormatOption.validate(format)
         guard top > 0 else { throw ValidationError("'--top' needs a number above 0, found '\(top)'.") }
         if logs.count(where: { $0 == TrafficOptions.standardInput }) > 1 {
             throw ValidationError("Standard input can be read only once: write '-' once.")
@@ -82,7 +77,7 @@ struct Traffic: Verb {
     func perform() throws {
         let compilation = try ManifestOptions.compilationWithTable(of: ManifestFiles.read(paths: routes), environment)
         guard let report = try report(compilation) else { throw Status.failure.exit }
-        try FormatOption.write(format, default: .text) { option in
+        try reporting.write { option in
             switch option.format {
             case .text: report.text(top: top, isQuiet: Output.isQuiet)
             case .json: report.json
@@ -120,4 +115,8 @@ struct Traffic: Verb {
 }
 
 /// The output formats of `traffic`.
-enum TrafficFormat: String, CaseIterable { case text, json, markdown }
+enum TrafficFormat: String, OutputFormat {
+    case text, json, markdown
+
+    static var usual: Self { .text }
+}

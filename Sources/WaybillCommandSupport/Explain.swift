@@ -33,7 +33,7 @@ package struct Explain<Host: CommandHost>: Verb {
     @Option(name: .customLong("tag"), help: "Open in the view of this tag. May be repeated.")
     package var tags: [String] = []
 
-    @OptionGroup package var reporting: PlainReportOptions
+    @OptionGroup package var reporting: FormatOptions<PlainFormat>
 
     @OptionGroup package var output: OutputOptions
 

@@ -69,6 +69,26 @@ package enum Output {
         remark("'\(path)' is a mount point, which cannot be replaced: it was written in place")
     }
 
+    /// Writes new files, and makes their folders.
+    ///
+    /// - Throws: The exit status, after the reason is printed to standard error. If a file exists, nothing is written.
+    package static func create(_ files: [(path: String, text: String)]) throws {
+        if let existing = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
+            throw failure("'\(existing.path)' already exists; nothing was written")
+        }
+        for file in files {
+            let folder = FilePath(file.path).removingLastComponent().string
+            do {
+                if !folder.isEmpty {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                }
+            } catch {
+                throw failure("cannot create the folder '\(folder)'; check its permissions")
+            }
+            try write(file.text, toFile: file.path)
+        }
+    }
+
     /// Prints or writes all texts.
     ///
     /// - Throws: The exit status if one of them could not be written, after all others were written.

@@ -55,3 +55,38 @@ extension Verb {
         try perform()
     }
 }
+
+/// A verb of a program that `waybill` becomes.
+package protocol CompanionVerb: ParsableCommand {
+    var output: OutputOptions { get }
+
+    /// Does the work of the verb.
+    ///
+    /// - Throws: The exit status, after the reason is printed to standard error, or an error to print.
+    func work() async throws
+}
+
+extension ParsableCommand {
+    /// Runs the program with the arguments of the process, and ends it.
+    package static func runCompanion() async -> Never {
+        System.ignoreClosedReaders()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            var command = try parseAsRoot(arguments)
+            if let verb = command as? any CompanionVerb { try await verb.finish() } else { try command.run() }
+            System.exit(Output.status(0))
+        } catch {
+            // Also help is an error.
+            System.exit(status(of: error, in: arguments))
+        }
+    }
+}
+
+extension CompanionVerb {
+    fileprivate func finish() async throws {
+        Output.use(output)
+        do { try await work() } catch let status as ExitCode { throw status } catch {
+            throw Output.failure("\(error)")
+        }
+    }
+}

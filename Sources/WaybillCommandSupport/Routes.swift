@@ -20,7 +20,7 @@ package struct Routes<Host: CommandHost>: Verb {
 
     @OptionGroup package var manifests: ManifestSetOptions<Host>
 
-    @OptionGroup package var reporting: PlainReportOptions
+    @OptionGroup package var reporting: FormatOptions<PlainFormat>
 
     @OptionGroup package var output: OutputOptions
 

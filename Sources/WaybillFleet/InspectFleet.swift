@@ -12,7 +12,7 @@
     import WaybillSyntax
 
     /// What `waybill inspect --to` starts.
-    struct FleetInspect: ParsableCommand, FleetTask {
+    struct FleetInspect: CompanionVerb {
         static let configuration = CommandConfiguration(
             commandName: "inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)
 
@@ -29,13 +29,11 @@
             let sets = FolderSource(mode: .fleet)
             let fleet = PublishedFleet(try Fleet.open(options.to ?? "", ca: options.ca), sets)
             // A wrong address is an error now, and not a page that says it.
-            _ = try await reporting { try await fleet.fleetOverview() }
+            _ = try await fleet.fleetOverview()
             let logger = Logger(label: "waybill.inspect") { _ in SwiftLogNoOpLogHandler() }
-            let inspector = FleetInspector(fleet, sets, address: options.address, pages: options.page)
-            try await reporting {
-                try await inspector.serve(port: options.port, logger: logger) { address in
-                    Output.write("the inspector listens on http://\(address)/#/fleet\n")
-                }
+            let inspector = LocalInspector(fleet, sets, address: options.address, pages: options.page)
+            try await inspector.serve(port: options.port, logger: logger) { address in
+                Output.write("the inspector listens on http://\(address)/#/fleet\n")
             }
         }
     }

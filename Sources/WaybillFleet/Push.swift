@@ -2,7 +2,7 @@
     import ArgumentParser
     import Foundation
     import NIOSSL
-    import WaybillCommandOptions
+    package import WaybillCommandOptions
     import WaybillCommandSupport
     import WaybillEtcd
     import WaybillManifest
@@ -12,26 +12,16 @@
     import WaybillTools
     import WaybillTraffic
 
-    /// What this program does for a verb.
-    protocol FleetTask {
-        var output: OutputOptions { get }
-
-        /// - Throws: The exit status, after the reason is printed to standard error.
-        func work() async throws
-    }
-
-    extension FleetPush: FleetTask {
-        func work() async throws {
+    extension FleetPush: CompanionVerb {
+        package func work() async throws {
             let candidate = try FleetCandidate(options)
             let fleet = try options.fleet.open()
-            let pointer = try await reporting {
-                let state = try await fleet.state()
-                let plan = try await candidate.plan(over: state, in: fleet)
-                try await candidate.checkCode(of: fleet)
-                return try await fleet.push(
-                    digest: candidate.compilation.digest, candidate.compilation.sources, over: state,
-                    options.note.note(plan: plan))
-            }
+            let state = try await fleet.state()
+            let plan = try await candidate.plan(over: state, in: fleet)
+            try await candidate.checkCode(of: fleet)
+            let pointer = try await fleet.push(
+                digest: candidate.compilation.digest, candidate.compilation.sources, over: state,
+                options.note.note(plan: plan))
             Output.write(pointer.line)
         }
     }
@@ -101,16 +91,10 @@
         private static func registry(
             _ options: FleetPushOptions, _ configuration: LintConfiguration
         ) throws -> RegistryUse? {
-            guard let path = options.registry else {
+            guard let file = options.code.registry.map(SourceFile.reading) else {
                 return .reading(configuration, replacing: [:]) { ExecutableDigest.of(executable: $0) }
             }
-            let file = SourceFile.reading(path)
-            guard file.isReadable else { throw Output.failure("cannot read '\(path)'") }
-            do throws(UnreadableRegistry) {
-                return .checked(try RegistryDescription(json: file.bytes), file: file)
-            } catch {
-                throw Output.failure("registry '\(path)' \(error.message)")
-            }
+            return .checked(try RegistryFileOptions.read(file), file: file)
         }
 
         /// Compares the set with the code that each instance has registered.
@@ -119,7 +103,7 @@
         func checkCode(of fleet: Fleet) async throws {
             var refuses = false
             for group in try await fleet.code() {
-                let names = Self.words(group.instances)
+                let names = group.instances.quoted
                 guard let registry = group.registry else {
                     Output.remark("the code of \(names) is not known, so the set is not compared with it")
                     continue
@@ -137,10 +121,13 @@
                     + "'--allow-unbound'")
             throw Status.problems.exit
         }
+    }
 
-        private static func words(_ names: [String]) -> String {
-            let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-            return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    extension [String] {
+        /// Names of instances for people: `'a', 'b'`, and how many more.
+        var quoted: String {
+            let shown = prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+            return count > 5 ? "\(shown) and \(count - 5) more" : shown
         }
     }
 
@@ -192,15 +179,6 @@
             git.waitUntilExit()
             let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             return git.terminationStatus == 0 && !text.isEmpty ? text : nil
-        }
-    }
-
-    /// Runs a request to a fleet. What went wrong is printed.
-    ///
-    /// - Throws: The exit status.
-    func reporting<R>(_ body: () async throws -> R) async throws -> R {
-        do { return try await body() } catch let status as ExitCode { throw status } catch {
-            throw Output.failure("\(error)")
         }
     }
 

@@ -1,22 +1,18 @@
 #if Etcd
     import ArgumentParser
-    import WaybillCommandOptions
+    package import WaybillCommandOptions
     import WaybillCommandSupport
     import WaybillEtcd
     import WaybillReload
     import WaybillRules
     import WaybillSyntax
 
-    extension FleetRollout: FleetTask {
-        func work() async throws {
-            let candidate = try FleetCandidate(options.push)
-            let fleet = try options.push.fleet.open()
-            try await reporting { try await run(candidate, in: fleet) }
-        }
-
-        private func run(_ candidate: FleetCandidate, in fleet: Fleet) async throws {
+    extension FleetRollout: CompanionVerb {
+        package func work() async throws {
+            let candidate = try FleetCandidate(push)
+            let fleet = try push.fleet.open()
             let state = try await fleet.state()
-            let note = options.push.note.note(plan: try await candidate.plan(over: state, in: fleet))
+            let note = push.note.note(plan: try await candidate.plan(over: state, in: fleet))
             try await candidate.checkCode(of: fleet)
             // Nobody serves it yet, and all report how their requests end so far.
             var pointer = try await fleet.push(
@@ -24,7 +20,7 @@
             Output.write(pointer.line)
             // The first set of a fleet, and one that serves already, have no steps.
             guard pointer.rollout != nil else { return }
-            var watch = RolloutWatch(fleet: fleet, options: options)
+            var watch = RolloutWatch(fleet: fleet, options: self)
             if let problem = try await watch.measure(pointer) {
                 try await goBack(because: problem, from: pointer, in: fleet)
             }
@@ -44,7 +40,7 @@
         private func shares(in fleet: Fleet) async throws -> [Int] {
             let places = try await fleet.instances().map { FleetPointer.place(of: $0.name) + 1 }
             let least = places.min() ?? 0
-            let steps = options.steps.map { max(least, Int($0 * 100)) }.filter { $0 < Self.all }
+            let steps = steps.map { max(least, Int($0 * 100)) }.filter { $0 < Self.all }
             return steps.reduce(into: []) { if $0.last != $1 { $0.append($1) } } + [Self.all]
         }
 
@@ -58,7 +54,7 @@
             guard state.pointer == now else {
                 throw Output.failure("somebody else has changed the fleet; nothing is taken back")
             }
-            var note = options.push.note.note()
+            var note = push.note.note()
             note.message = "rollout of \((now.rollout?.set ?? now.set).prefix(12)) failed: \(problem)"
             Output.write(try await fleet.rollBack(over: state, note).line)
             throw Status.problems.exit
@@ -68,11 +64,11 @@
     /// What a rollout looks at after each of its steps.
     private struct RolloutWatch {
         let fleet: Fleet
-        let options: FleetRolloutOptions
+        let options: FleetRollout
         /// How requests ended before.
         private var before = FleetHealth([])
 
-        init(fleet: Fleet, options: FleetRolloutOptions) { (self.fleet, self.options) = (fleet, options) }
+        init(fleet: Fleet, options: FleetRollout) { (self.fleet, self.options) = (fleet, options) }
 
         /// Reads how requests ended before the rollout, when all instances know of it.
         ///
@@ -116,7 +112,7 @@
                 let late = sorted.filter { arrival($0.key, $0.value) == .late }.map(\.key)
                 if late.isEmpty { return (nil, all) }
                 guard ContinuousClock.now < limit else {
-                    return ("\(Self.words(late)): \(what) in time (--within)", all)
+                    return ("\(late.quoted): \(what) in time (--within)", all)
                 }
                 try await Task.sleep(for: .milliseconds(200))
             }
@@ -150,22 +146,16 @@
             return Dictionary(firstOf: known)
         }
 
-        private static func words(_ names: [String]) -> String {
-            names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? " and more" : "")
-        }
-
         private static func words(_ name: String, _ report: FleetInstance) -> String {
             let reason = [report.reason, report.problem].compactMap(\.self).joined(separator: ": ")
             return "'\(name)': \(reason.isEmpty ? "it does not serve the set any more" : reason)"
         }
     }
 
-    extension FleetRollback: FleetTask {
-        func work() async throws {
-            let fleet = try options.fleet.open()
-            let pointer = try await reporting {
-                try await fleet.rollBack(to: options.number, over: fleet.state(), options.note.note())
-            }
+    extension FleetRollback: CompanionVerb {
+        package func work() async throws {
+            let fleet = try fleet.open()
+            let pointer = try await fleet.rollBack(to: number, over: fleet.state(), note.note())
             Output.write(pointer.line)
         }
     }

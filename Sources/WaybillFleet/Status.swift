@@ -1,32 +1,34 @@
 #if Etcd
     import ArgumentParser
-    import WaybillCommandOptions
+    package import WaybillCommandOptions
     import WaybillCommandSupport
     import WaybillEtcd
     import WaybillManifest
     import WaybillReload
     import WaybillRules
 
-    extension FleetStatus: FleetTask {
-        func work() async throws {
-            let fleet = try options.fleet.open()
-            guard !options.watch else { return try await watch(fleet) }
-            let overview = try await reporting { try await FleetOverview(fleet, withHistory: options.history) }
-            try options.report.write(json: JSONText.encode(overview)) { _, _ in overview.text }
-            let isEnough = overview.instances.count >= options.expect ?? 0
+    extension FleetStatus: CompanionVerb {
+        package func work() async throws {
+            let fleet = try fleet.open()
+            guard !watch else { return try await follow(fleet) }
+            let overview = try await FleetOverview(fleet, withHistory: history)
+            try report.write(json: JSONText.encode(overview)) { _, _ in overview.text }
+            let isEnough = overview.instances.count >= expect ?? 0
             if !isEnough || overview.instances.contains(where: { !$0.isCurrent }) { throw Status.problems.exit }
         }
 
         /// Shows each change until the process is interrupted. A store that does not answer is shown, too.
-        private func watch(_ fleet: Fleet) async throws {
-            let isJSON = options.report.format.first?.format == .json
-            let watch = FleetWatch(fleet, withHistory: options.history)
+        private func follow(_ fleet: Fleet) async throws {
+            let isJSON = report.format.first?.format == .json
+            // On a terminal: home, and erase what was there.
+            let start = isJSON || !System.isOnTerminal ? "" : "\u{1B}[H\u{1B}[2J"
+            let watch = FleetWatch(fleet, withHistory: history)
             var (last, fault) = (FleetOverview?.none, String?.none)
             while true {
                 do {
                     let overview = try await watch.next()
                     if fault != nil || last.map({ !overview.isSame(as: $0) }) ?? true {
-                        show(isJSON ? JSONText.line(overview) : overview.text)
+                        Output.write(start + (isJSON ? JSONText.line(overview) : overview.text))
                     }
                     (last, fault) = (overview, nil)
                 } catch {
@@ -36,12 +38,6 @@
                 }
                 try await Task.sleep(for: .seconds(1))
             }
-        }
-
-        private func show(_ text: String) {
-            let isJSON = options.report.format.first?.format == .json
-            // Home, and erase what was there.
-            Output.write(isJSON || !System.isOnTerminal ? text : "\u{1B}[H\u{1B}[2J\(text)")
         }
     }
 

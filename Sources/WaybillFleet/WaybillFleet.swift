@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import WaybillCommandOptions
 import WaybillCommandSupport
 
@@ -13,23 +12,7 @@ struct WaybillFleet: ParsableCommand {
                 FleetPush.self, FleetRollout.self, FleetStatus.self, FleetRollback.self, FleetInspect.self,
             ])
 
-        static func main() async {
-            System.ignoreClosedReaders()
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            do {
-                var command = try parseAsRoot(arguments)
-                guard let verb = command as? any FleetTask else {
-                    try command.run()
-                    System.exit(0)
-                }
-                Output.use(verb.output)
-                try await verb.work()
-                System.exit(Output.status(0))
-            } catch {
-                // Also help is an error.
-                System.exit(status(of: error, in: arguments))
-            }
-        }
+        static func main() async { await runCompanion() }
     #else
         static func main() {
             Output.report("this program was built without the trait 'Etcd'; build it with 'swift build --traits Etcd'")

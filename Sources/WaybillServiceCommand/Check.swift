@@ -25,7 +25,7 @@ struct Check<Provider: RegistryProvider>: Verb {
 
     @OptionGroup var manifests: ManifestSetOptions<ServiceHost<Provider>>
 
-    @OptionGroup var reporting: PlainReportOptions
+    @OptionGroup var reporting: FormatOptions<PlainFormat>
 
     @Option(help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "severity"))
     var failOn: Severity = .error

@@ -21,7 +21,7 @@ struct Test<Provider: RegistryProvider>: Verb {
 
     @OptionGroup var manifests: ManifestSetOptions<ServiceHost<Provider>>
 
-    @OptionGroup var reporting: PlainReportOptions
+    @OptionGroup var reporting: FormatOptions<PlainFormat>
 
     @OptionGroup var selection: TestFilterOptions
 

@@ -20,7 +20,7 @@ import WaybillHTTPTestSupport
     /// Serves the folder while `body` runs.
     private func run(_ body: (HTTPTestClient) async throws -> Void) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let inspector = FolderInspector(paths: [folder.path], environment: [:], address: "http://localhost:8080")
+        let inspector = LocalInspector(paths: [folder.path], environment: [:], address: "http://localhost:8080")
         let services = ServiceGroup(configuration: .init(services: [inspector.service], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }

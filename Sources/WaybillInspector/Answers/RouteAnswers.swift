@@ -112,16 +112,13 @@ extension Inspection {
     }
 
     private func link(_ source: RedirectSource) -> JSONObject {
-        switch source {
-        case .route(let index):
-            let route = set.routes[index]
-            let place = inspected.place(of: route.id.span)
-            return ["id": route.id.value, "kind": route.destination.kind, "file": place.file, "line": place.line]
-        case .interceptor(let index):
-            let interceptor = set.interceptors[index]
-            let place = inspected.place(of: interceptor.id.span)
-            return ["id": interceptor.id.value, "kind": "rewrite", "file": place.file, "line": place.line]
-        }
+        let (id, kind) =
+            switch source {
+            case .route(let index): (set.routes[index].id, set.routes[index].destination.kind)
+            case .interceptor(let index): (set.interceptors[index].id, "rewrite")
+            }
+        let place = inspected.place(of: id.span)
+        return ["id": id.value, "kind": kind, "file": place.file, "line": place.line]
     }
 
     /// The tests whose requests reach the route.

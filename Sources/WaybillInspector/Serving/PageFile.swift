@@ -1,3 +1,5 @@
+import Foundation
+
 /// One file of the page.
 struct PageFile: Sendable {
     let bytes: [UInt8]
@@ -21,4 +23,16 @@ struct PageFile: Sendable {
     /// The files in the program, by name.
     static let embedded = Dictionary(
         uniqueKeysWithValues: EmbeddedPage.files.map { ($0.name, PageFile(name: $0.name, bytes: Array($0.text.utf8))) })
+
+    /// Returns the files of a folder by name, or those in the program.
+    static func files(in folder: String?) -> [String: PageFile] {
+        guard let folder else { return embedded }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                FileManager.default.contents(atPath: "\(folder)/\(name)").map {
+                    (name, PageFile(name: name, bytes: Array($0)))
+                }
+            })
+    }
 }

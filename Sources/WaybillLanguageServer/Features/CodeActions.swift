@@ -72,11 +72,11 @@ struct CodeActions {
     }
 
     private func suppressions(of diagnostics: [Diagnostic]) -> [JSONValue] {
-        analysis.checked.suppressions(of: diagnostics, because: Self.reason).map { diagnostic, edits in
+        analysis.checked.suppressions(of: diagnostics, because: Self.reason).map { found in
             [
-                "title": .string("Suppress \(diagnostic.rule.id) here, with a reason"), "kind": "quickfix",
-                "diagnostics": [DiagnosticList.item(diagnostic, places, question.client)],
-                "isPreferred": false, "edit": places.workspaceEdit(edits),
+                "title": .string("Suppress \(found.diagnostic.rule.id) here, with a reason"), "kind": "quickfix",
+                "diagnostics": [DiagnosticList.item(found.diagnostic, places, question.client)],
+                "isPreferred": false, "edit": places.workspaceEdit(found.fix.edits),
             ]
         }
     }

@@ -24,10 +24,9 @@ extension ManifestSet {
         let alike = Dictionary(grouping: candidates, by: { interceptors[$0].registeredCode ?? ["", "\($0)"] }).values
             .sorted { $0[0] < $1[0] }
         let cases = context.table.caseGaps(of: alike, within: context.limits)
-        let isComplete = views.isComplete && cases.isComplete
-        let undecided = interceptors.prefix(isComplete ? 0 : 1).map { first in
-            Diagnostic.undecided("whether interceptors miss routes that they are meant for", at: first.id.span)
-        }
+        let undecided = undecided(
+            "whether interceptors miss routes that they are meant for", about: Array(interceptors.indices),
+            unless: views.isComplete && cases.isComplete)
         return undecided + views.found.diagnostics { untagged($0, context.table) }
             + cases.found.diagnostics(missedByCase)
     }

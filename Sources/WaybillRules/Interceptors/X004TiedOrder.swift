@@ -8,29 +8,38 @@ extension Rule {
 }
 
 extension Check<RelationContext> {
-    static let tiedOrders = Check(.tiedOrder, .tableBudget) { context in
-        context.set.tiedInterceptors(context, besides: Set(context.unreachableInterceptors.found.map(\.second)))
+    static let tiedOrders = Check(.tiedOrder, .tableBudget) { $0.tiedInterceptors() }
+}
+
+extension RelationContext {
+    /// Only equal orders that are written explicitly are reported. To omit `order` means that it does not matter. Nor
+    /// is the order of interceptors reported that never run.
+    fileprivate func tiedInterceptors() -> [Diagnostic] {
+        let dead = Set(unreachableInterceptors.found.map(\.second))
+        return meetings(
+            ofEqual: { set.interceptors[$0].orderSpan == nil || dead.contains($0) ? nil : set.interceptors[$0].order },
+            undecided: "whether interceptors of one order run for one request", set.tie)
+    }
+
+    /// Returns the problems of interceptors that run for the same request.
+    ///
+    /// - Parameters:
+    ///   - key: Only interceptors with equal keys are compared, and none with `nil`.
+    ///   - question: What is not known if the search reaches its budget.
+    func meetings<Key: Hashable>(
+        ofEqual key: (_ interceptor: Int) -> Key?, undecided question: String,
+        _ diagnose: (InterceptorMeeting) -> Diagnostic?
+    ) -> [Diagnostic] {
+        let lists = Dictionary(grouping: set.interceptors.indices, by: key)
+            .compactMap { $0.key == nil || $0.value.count < 2 ? nil : $0.value }.sorted { $0[0] < $1[0] }
+        let meetings = table.meetings(among: lists, within: limits)
+        return set.undecided(question, about: lists.first ?? [], unless: meetings.isComplete)
+            + meetings.found.diagnostics(diagnose)
     }
 }
 
 extension ManifestSet {
-    /// Only equal orders that are written explicitly are reported. To omit `order` means that it does not matter.
-    ///
-    /// - Parameter dead: Interceptors that never run. Their order is not reported, too.
-    fileprivate func tiedInterceptors(_ context: RelationContext, besides dead: Set<Int>) -> [Diagnostic] {
-        let written = interceptors.indices.filter { interceptors[$0].orderSpan != nil && !dead.contains($0) }
-        let lists = Dictionary(grouping: written, by: { interceptors[$0].order }).values
-            .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
-        guard !lists.isEmpty else { return [] }
-        let meetings = context.table.meetings(among: lists, within: context.limits)
-        let undecided = lists.prefix(meetings.isComplete ? 0 : 1).map { list in
-            Diagnostic.undecided(
-                "whether interceptors of one order run for one request", at: interceptors[list[0]].id.span)
-        }
-        return undecided + meetings.found.compactMap(tie)
-    }
-
-    private func tie(_ meeting: InterceptorMeeting) -> Diagnostic? {
+    fileprivate func tie(_ meeting: InterceptorMeeting) -> Diagnostic? {
         let first = interceptors[meeting.first]
         let second = interceptors[meeting.second]
         guard !first.doesTheSame(as: second), let place = first.orderSpan, let other = second.orderSpan else {

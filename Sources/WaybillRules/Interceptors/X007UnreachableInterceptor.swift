@@ -17,10 +17,9 @@ extension Check<RelationContext> {
 extension ManifestSet {
     fileprivate func checkUnreachableInterceptors(_ context: RelationContext) -> [Diagnostic] {
         let unreachable = context.unreachableInterceptors
-        let undecided = terminatingInterceptors.prefix(unreachable.isComplete ? 0 : 1).map { first in
-            Diagnostic.undecided("whether interceptors run at all", at: interceptors[first].id.span)
-        }
-        return undecided + unreachable.found.map(unreachableInterceptor)
+        return undecided(
+            "whether interceptors run at all", about: terminatingInterceptors, unless: unreachable.isComplete)
+            + unreachable.found.map(unreachableInterceptor)
     }
 
     private func unreachableInterceptor(_ meeting: InterceptorMeeting) -> Diagnostic {

@@ -8,7 +8,12 @@ extension Rule {
 }
 
 extension Check<RelationContext> {
-    static let doubledInterceptors = Check(.doubledInterceptor, .tableBudget) { $0.set.doubledInterceptors($0) }
+    /// The same code with the same configuration should not run twice for one request.
+    static let doubledInterceptors = Check(.doubledInterceptor, .tableBudget) { context in
+        context.meetings(
+            ofEqual: { context.set.interceptors[$0].registeredCode },
+            undecided: "whether interceptors that do the same run for one request", context.set.doubled)
+    }
 }
 
 extension ManifestSet {
@@ -22,33 +27,18 @@ extension ManifestSet {
         ]
     }
 
-    /// The same code with the same configuration should not run twice for one request.
-    fileprivate func doubledInterceptors(_ context: RelationContext) -> [Diagnostic] {
-        var alike: [[String?]: [Int]] = [:]
-        for (index, interceptor) in interceptors.enumerated() {
-            if let code = interceptor.registeredCode { alike[code, default: []].append(index) }
-        }
-        let lists = alike.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
-        let meetings = context.table.meetings(among: lists, within: context.limits)
-        let undecided = lists.prefix(meetings.isComplete ? 0 : 1).map { list in
-            Diagnostic.undecided(
-                "whether interceptors that do the same run for one request", at: interceptors[list[0]].id.span)
-        }
-        return undecided
-            + meetings.found.diagnostics { meeting in
-                let first = interceptors[meeting.first]
-                let second = interceptors[meeting.second]
-                let places = [first, second].sorted { $0.id.span < $1.id.span }
-                let name = second.action.code?.value ?? ""
-                return Diagnostic(
-                    .doubledInterceptor, at: places[1].id.span,
-                    "'\(name)' runs twice for the same request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",
-                    notes: [.init("'\(places[0].id.value)' is here", at: places[0].id.span)],
-                    witness: meeting.witness.text, witnessRemark: "runs both",
-                    help:
-                        "make one of the patterns more specific, or list both under 'urls' of one interceptor",
-                    fixes: removal(of: places[1], besides: places[0]))
-            }
+    fileprivate func doubled(_ meeting: InterceptorMeeting) -> Diagnostic {
+        let first = interceptors[meeting.first]
+        let second = interceptors[meeting.second]
+        let places = [first, second].sorted { $0.id.span < $1.id.span }
+        let name = second.action.code?.value ?? ""
+        return Diagnostic(
+            .doubledInterceptor, at: places[1].id.span,
+            "'\(name)' runs twice for the same request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",
+            notes: [.init("'\(places[0].id.value)' is here", at: places[0].id.span)],
+            witness: meeting.witness.text, witnessRemark: "runs both",
+            help: "make one of the patterns more specific, or list both under 'urls' of one interceptor",
+            fixes: removal(of: places[1], besides: places[0]))
     }
 }
 

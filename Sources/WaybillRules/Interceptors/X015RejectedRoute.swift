@@ -20,9 +20,8 @@ extension ManifestSet {
     fileprivate func checkRejectedRoutes(_ context: RelationContext) -> [Diagnostic] {
         let ending = terminatingInterceptors
         let candidates = context.table.routes(perhapsEndedBy: ending, within: context.limits)
-        let undecided = ending.prefix(candidates.isComplete ? 0 : 1).map { first in
-            Diagnostic.undecided("whether a request reaches each route", at: interceptors[first].id.span)
-        }
+        let undecided = undecided(
+            "whether a request reaches each route", about: ending, unless: candidates.isComplete)
         guard !candidates.found.isEmpty else { return undecided }
         var search = RejectedRouteSearch(self, ending, context)
         return undecided

@@ -60,6 +60,13 @@ extension ManifestSet {
     }
 }
 
+extension ManifestSet {
+    /// P016 for a question about interceptors, at the first one, if it was given up.
+    func undecided(_ question: String, about interceptors: [Int], unless isComplete: Bool) -> [Diagnostic] {
+        interceptors.prefix(isComplete ? 0 : 1).map { .undecided(question, at: self.interceptors[$0].id.span) }
+    }
+}
+
 extension Diagnostic {
     /// P016 for a question that was given up.
     package static func undecided(

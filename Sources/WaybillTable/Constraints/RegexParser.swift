@@ -13,7 +13,7 @@ struct RegexParser {
     static let countLimit = 1000
 
     private let scalars: [Unicode.Scalar]
-    var position = 0
+    private var position = 0
     private var depth = 0
 
     static func parse(_ text: String) throws(ConstraintError) -> RegularExpression {
@@ -77,28 +77,129 @@ struct RegexParser {
 
 // Reading scalar by scalar.
 extension RegexParser {
-    func peek(ahead count: Int = 0) -> Unicode.Scalar? {
+    private func peek(ahead count: Int = 0) -> Unicode.Scalar? {
         position + count < scalars.count ? scalars[position + count] : nil
     }
 
-    mutating func next() -> Unicode.Scalar? {
+    private mutating func next() -> Unicode.Scalar? {
         guard let scalar = peek() else { return nil }
         position += 1
         return scalar
     }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek() == scalar else { return false }
         position += 1
         return true
     }
 
     /// Returns the error, with the text from the scalar at `start` to the current position or of `count` scalars.
-    func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> ConstraintError {
+    private func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> ConstraintError {
         let end = count.map { min(start + $0, scalars.count) } ?? position
         return ConstraintError(reason: problem.reason, help: problem.help, range: offset(of: start)..<offset(of: end))
     }
 
     /// Returns the offset of a scalar or of the end, in UTF-8.
     private func offset(of index: Int) -> Int { scalars[..<index].reduce(0) { $0 + UTF8.width($1) } }
+}
+
+extension RegexParser {
+    /// Parses a quantifier, if there is one.
+    private mutating func quantifier() throws(ConstraintError) -> (minimum: Int, maximum: Int?)? {
+        let start = position
+        switch peek() {
+        case "?":
+            position += 1
+            return (0, 1)
+        case "*":
+            position += 1
+            return (0, nil)
+        case "+":
+            position += 1
+            return (1, nil)
+        case "{":
+            position += 1
+            return try counts(from: start)
+        default:
+            return nil
+        }
+    }
+
+    /// Parses the text after the brace at `start`.
+    private mutating func counts(from start: Int) throws(ConstraintError) -> (minimum: Int, maximum: Int?) {
+        guard let minimum = try count() else {
+            throw peek() == ","
+                ? error(.missingMinimum, from: start, count: 2) : error(.stray("{"), from: start, count: 1)
+        }
+        var maximum: Int? = minimum
+        if take(",") { maximum = try count() }
+        guard take("}") else { throw error(.stray("{"), from: start, count: 1) }
+        if let maximum, maximum < minimum { throw error(.reversedCounts(minimum, maximum), from: start) }
+        return (minimum, maximum)
+    }
+
+    /// Parses a decimal number within the limit, if there is one.
+    private mutating func count() throws(ConstraintError) -> Int? {
+        let start = position
+        var value = 0
+        while let scalar = peek(), ("0"..."9").contains(scalar) {
+            position += 1
+            value = min(value * 10 + Int(scalar.value - 0x30), Self.countLimit + 1)
+        }
+        guard value <= Self.countLimit else { throw error(.count, from: start) }
+        return position == start ? nil : value
+    }
+}
+
+extension RegexParser {
+    /// Parses the text after the bracket at `start`.
+    private mutating func characterClass(from start: Int) throws(ConstraintError) -> ScalarSet {
+        let isNegated = take("^")
+        let first = position
+        var ranges: [ClosedRange<UInt32>] = []
+        while !take("]") {
+            guard peek() != nil else { throw error(.unclosedBracket, from: start, count: 1) }
+            ranges += try classItem(isFirst: position == first).ranges
+        }
+        let set = isNegated ? ScalarSet(ranges).inverted : ScalarSet(ranges)
+        guard position > first + 1, !set.isEmpty else { throw error(.emptyClass, from: start) }
+        return set
+    }
+
+    private mutating func classItem(isFirst: Bool) throws(ConstraintError) -> ScalarSet {
+        let start = position
+        let isHyphen = peek() == "-"
+        let low = try classMember()
+        guard peek() == "-", let following = peek(ahead: 1), following != "]" else {
+            if isHyphen, !isFirst, let next = peek(), next != "]" { throw error(.strayHyphen, from: start, count: 1) }
+            return low
+        }
+        position += 1
+        let high = try classMember()
+        guard let lower = low.single, let upper = high.single else { throw error(.rangeOfClass, from: start) }
+        guard lower <= upper else { throw error(.reversedRange, from: start) }
+        return ScalarSet([lower...upper])
+    }
+
+    /// Parses a literal scalar, or an escape.
+    private mutating func classMember() throws(ConstraintError) -> ScalarSet {
+        let start = position
+        guard let scalar = next() else { return ScalarSet([]) }
+        if scalar == "\\" { return try escape(from: start) }
+        if scalar == "[", peek() == ":" { throw error(.namedClass, from: start, count: 2) }
+        return ScalarSet(scalar)
+    }
+
+    /// Parses the text after the backslash at `start`.
+    private mutating func escape(from start: Int) throws(ConstraintError) -> ScalarSet {
+        guard let scalar = next() else { throw error(.trailingBackslash, from: start) }
+        switch scalar {
+        case "d": return .digits
+        case "w": return .wordCharacters
+        case "s": return .whitespace
+        case "0"..."9": throw error(.backreference(scalar), from: start)
+        case "!"..."~" where !("A"..."Z").contains(scalar) && !("a"..."z").contains(scalar): return ScalarSet(scalar)
+        default: throw error(.unknownEscape(scalar), from: start)
+        }
+    }
 }

@@ -55,10 +55,21 @@ public enum RegistryUse: Sendable {
         } catch {
             return .broken(error, file: file)
         }
-        guard let executable = configuration.executablePath, let current = digest(executable),
-            current != description.build
-        else { return .checked(description, file: file) }
-        return .stale(path, of: description.build, executable: executable, digest: current, at: place)
+        let executable = configuration.executablePath
+        return .read(description, from: file, at: place, for: executable, of: executable.flatMap(digest))
+    }
+
+    /// Returns the use of a registry that was read.
+    ///
+    /// - Parameters:
+    ///   - place: Where a configuration names it.
+    ///   - executable: The executable to deploy, and its digest.
+    package static func read(
+        _ description: RegistryDescription, from file: SourceFile, at place: SourceSpan, for executable: String?,
+        of digest: String?
+    ) -> RegistryUse {
+        guard let executable, let digest, digest != description.build else { return .checked(description, file: file) }
+        return .stale(file.path, of: description.build, executable: executable, digest: digest, at: place)
     }
 
     var isChecked: Bool { if case .checked = self { true } else { false } }

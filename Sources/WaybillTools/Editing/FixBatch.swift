@@ -5,11 +5,11 @@ package import WaybillSyntax
 import WaybillTable
 
 /// Fixes that can be applied together, because their edits do not overlap.
-struct FixBatch {
+package struct FixBatch {
     /// A fix with its diagnostic.
-    struct Member: Sendable {
-        var diagnostic: Diagnostic
-        var fix: Diagnostic.Fix
+    package struct Member: Sendable {
+        package var diagnostic: Diagnostic
+        package var fix: Diagnostic.Fix
     }
 
     /// In the order of the diagnostics.
@@ -137,19 +137,10 @@ extension LintReport {
 }
 
 extension CheckedSet {
-    /// Returns a comment for each problem that a comment may suppress, above the line of the problem.
+    /// Returns a comment for each of some problems that a comment may suppress, above the line of the problem.
     ///
     /// Where a comment has no effect, as inside of a text, the problem stays, and the fix is refused.
-    func suppressions(because reason: String) -> [FixBatch.Member] { members(of: report.diagnostics, because: reason) }
-
-    /// Returns for some of its problems the edits that suppress each of them.
-    package func suppressions(
-        of diagnostics: [Diagnostic], because reason: String
-    ) -> [(diagnostic: Diagnostic, edits: [Diagnostic.Edit])] {
-        members(of: diagnostics, because: reason).map { ($0.diagnostic, $0.fix.edits) }
-    }
-
-    private func members(of diagnostics: [Diagnostic], because reason: String) -> [FixBatch.Member] {
+    package func suppressions(of diagnostics: [Diagnostic], because reason: String) -> [FixBatch.Member] {
         diagnostics.compactMap { diagnostic in
             let place = diagnostic.span
             guard diagnostic.isSuppressible, compilation.sources.indices.contains(place.file) else { return nil }

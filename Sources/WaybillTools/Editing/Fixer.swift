@@ -54,7 +54,7 @@ public struct Fixer {
     /// - Parameter reason: One line. It may end with `until 2030-06`.
     /// - Throws: What `check` throws.
     public static func suppress(because reason: String, check: @escaping Check) throws -> FixOutcome {
-        var outcome = try run(check) { $0.suppressions(because: reason) }
+        var outcome = try run(check) { $0.suppressions(of: $0.report.diagnostics, because: reason) }
         outcome.areSuppressions = true
         return outcome
     }
