@@ -152,3 +152,18 @@ private struct Pool<Input: Hashable, Value> {
         return value
     }
 }
+
+extension ManifestSet {
+    /// The forwards and redirects of the routes and the rewrites of the interceptors, with their targets.
+    package var redirects: [(source: RedirectSource, target: LocatedTarget, redirect: Redirect)] {
+        let ofRoutes = routes.enumerated().compactMap { index, route in
+            route.destination.target.map { (RedirectSource.route(index), $0, Redirect(of: route, to: $0)) }
+        }
+        let ofInterceptors = interceptors.enumerated().compactMap { index, interceptor in
+            interceptor.action.target.map {
+                (RedirectSource.interceptor(index), $0, Redirect(of: interceptor, to: $0))
+            }
+        }
+        return ofRoutes + ofInterceptors
+    }
+}

@@ -1,5 +1,6 @@
-import WaybillManifest
+package import WaybillManifest
 package import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// An interceptor that no longer runs for requests that a rewrite sends to its URLs.

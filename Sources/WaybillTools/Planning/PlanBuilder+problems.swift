@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillProofs
 import WaybillRules
 import WaybillSyntax
 import WaybillTable
