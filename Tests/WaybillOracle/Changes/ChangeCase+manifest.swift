@@ -36,7 +36,8 @@ extension ChangeCase {
         let behavior = behaviors[route.id, default: Behavior(code: 0, reads: .all)]
         var members = [("id", Self.quoted(route.id)), ("priority", "\(route.rank)")] + shared(route)
         if case .target(let names) = behavior.reads {
-            members.append(("redirect", Self.mapping([("to", Self.quoted(behavior.target(names))), ("status", "308")])))
+            members.append(
+                ("redirect", Self.mapping([("to", Self.quoted(behavior.target(names))), ("status", "308")])))
         } else {
             members.append(("handler", "h\(behavior.code)"))
         }

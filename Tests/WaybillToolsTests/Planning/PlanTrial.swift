@@ -41,7 +41,8 @@ struct PlanTrial {
         let asked = ChangeRequest(method: walks[0].method, view: request.view)
         let kinds = Set(walks.flatMap { $0.visits.flatMap { self.kinds(of: $0.url.text, asked) } })
         if answers[0] == .route, answers[1] != .route, !kinds.contains("lost") {
-            return "\(asked.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain") loses its route"
+            return
+                "\(asked.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain") loses its route"
         }
         return nil
     }
