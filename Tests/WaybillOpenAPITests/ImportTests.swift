@@ -223,7 +223,7 @@ struct ImportTests {
             paths:
               /a:
                 query: { responses: {} }
-                additionalOperations: { link: { responses: {} }, PURGE: { responses: {} } }
+                additionalOperations: { link: { responses: {} }, COPY: { responses: {} } }
 
             """)
         let made = ContractImport(document)

@@ -15,6 +15,8 @@ struct SharedValues {
 
     private let root: SourceSpan
     private var uses: [Use] = []
+    /// By the mapping of a `$ref`: the value.
+    private var targets: [SourceSpan: SourceSpan] = [:]
 
     /// - Complexity: Linear in the text of the document, and in the lengths of the mappings that references pass.
     init(_ document: OpenAPIDocument) {
@@ -31,7 +33,9 @@ struct SharedValues {
                 guard let pointer = DocumentFiles.pointer(reference.text, in: file, to: main.path) else { continue }
                 let target = pointers[pointer] ?? root.value(at: pointer)?.span
                 pointers[pointer] = .some(target)
-                if let target { uses.append(Use(target: target, place: reference.place, holder: reference.holder)) }
+                guard let target else { continue }
+                uses.append(Use(target: target, place: reference.place, holder: reference.holder))
+                targets[reference.holder] = target
             }
         }
     }
@@ -46,16 +50,17 @@ struct SharedValues {
     /// - Parameter holders: The mappings from which operations get the value, over references if they have some. These
     ///   uses are those that the replacement is for.
     func use(of value: SourceSpan, except holders: Set<SourceSpan>) -> SourceSpan? {
-        let near = uses.filter { use in
-            let isAround = use.target.surrounds(value) && use.target != root
-            return isAround || value.surrounds(use.target) && !value.surrounds(use.place)
-        }
         var known = holders
-        var open = near
-        while let next = open.firstIndex(where: { $0.holder.map(known.contains) ?? false }) {
-            known.insert(open.remove(at: next).target)
+        var next = Array(holders)
+        while let holder = next.popLast() {
+            if let target = targets[holder], known.insert(target).inserted { next.append(target) }
         }
-        return open.first?.place
+        let other = uses.first { use in
+            let isAround = use.target.surrounds(value) && use.target != root
+            let isNear = isAround || value.surrounds(use.target) && !value.surrounds(use.place)
+            return isNear && !(use.holder.map(known.contains) ?? false)
+        }
+        return other?.place
     }
 }
 
