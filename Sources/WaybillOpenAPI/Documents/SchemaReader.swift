@@ -56,7 +56,7 @@ struct SchemaReader {
 
     private static let maximumConstraints = 32
 
-    private mutating func value(_ key: String, _ schema: YAMLNode) -> YAMLNode? { files.value(key, of: schema) }
+    mutating func value(_ key: String, _ schema: YAMLNode) -> YAMLNode? { files.value(key, of: schema) }
 
     /// `enum` and `const`. A path is never empty.
     private mutating func listed(_ schema: YAMLNode) -> [ParameterConstraint]? {
@@ -289,37 +289,7 @@ struct SchemaReader {
 
     // MARK: Remarks
 
-    private static let composing = ["allOf", "anyOf", "oneOf"]
-    private static let ofTexts = ["pattern", "minLength", "maxLength"]
-    private static let ofNumbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
-    /// What no constraint of a capture says.
-    private static let unread = [
-        "not", "if", "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef",
-    ]
-
-    private mutating func sayUnread(_ schema: YAMLNode) {
-        if schema.scalarText == "false" {
-            files.report(
-                "the schema 'false' allows no value", at: schema.span, severity: .warning, help: "describe the values")
-        }
-        for key in Self.unread {
-            if let node = value(key, schema) { say("'\(key)'", node) }
-        }
-    }
-
-    /// Since 3.1, what is beside a reference counts, too.
-    private mutating func sayOfReference(_ schema: YAMLNode) {
-        guard minorVersion > 0, schema.childCount > 1, value("$ref", schema) != nil else { return }
-        for key in ["type", "format", "enum", "const"] + Self.composing + Self.ofTexts + Self.ofNumbers + Self.unread {
-            if let node = value(key, schema) { say("'\(key)' beside '$ref'", node) }
-        }
-    }
-
-    private mutating func say(_ keys: [String], ofType type: String, _ schema: YAMLNode) {
-        for key in keys { if let node = value(key, schema) { say("'\(key)' of the type '\(type)'", node) } }
-    }
-
-    private mutating func say(_ what: String, _ node: YAMLNode) { say(what, at: node.span) }
+    mutating func say(_ what: String, _ node: YAMLNode) { say(what, at: node.span) }
 
     mutating func say(_ what: String, at span: SourceSpan) {
         guard said.insert(what).inserted else { return }
@@ -331,18 +301,6 @@ struct SchemaReader {
         files.report(
             "\(what) is the form of OpenAPI \(version); it is read as there", at: node.span, severity: .warning,
             help: "write it in the form of this document's version\(version == "3.2" ? ", or 'openapi: 3.2.0'" : "")")
-    }
-}
-
-extension String {
-    /// Whether it is the text of a value of a type. For a type that no text has, every text is.
-    fileprivate func isValue(ofType type: String) -> Bool {
-        switch type {
-        case "integer": Double(self).map { $0.isFinite && $0 == $0.rounded() } ?? false
-        case "number": Double(self) != nil
-        case "boolean": self == "true" || self == "false"
-        default: true
-        }
     }
 }
 
