@@ -110,6 +110,16 @@ package struct RedirectSearch {
         return found
     }
 
+    /// Returns requests that redirects may send to URLs of interceptors.
+    package mutating func starts(of redirects: [Redirect], leadingTo interceptors: [Int]) -> [RequestWitness] {
+        let goals = goals([], besides: interceptors.map { table.interceptors[$0] })
+        return redirects.flatMap { redirect in
+            asking { search, found throws(WorkBudget.Exhausted) in
+                try search.find(redirect, towards: goals, &found)
+            }
+        }
+    }
+
     /// Answers a question, as far as the budget allows.
     private mutating func asking(
         _ question: (inout RedirectSearch, inout [RequestWitness]) throws(WorkBudget.Exhausted) -> Void
@@ -129,14 +139,14 @@ extension RedirectSearch {
         var constraints: [String: Automaton]
     }
 
-    private func goals(
-        _ redirects: [Redirect], besides routes: [RouteDefinition] = []
+    private func goals<Owner: PatternOwner>(
+        _ redirects: [Redirect], besides owners: [Owner] = [RouteDefinition]()
     ) -> PatternMap<Goal> {
         let all =
             redirects.flatMap { redirect in
                 redirect.patterns.map { Goal(pattern: $0, constraints: redirect.constraints) }
             }
-            + routes.flatMap { route in route.patterns.map { Goal(pattern: $0, constraints: route.constraints) } }
+            + owners.flatMap { owner in owner.patterns.map { Goal(pattern: $0, constraints: owner.constraints) } }
         return PatternMap(
             table.settings, all.map { PatternMap.Entry(pattern: $0.pattern, constraints: $0.constraints, value: $0) })
     }

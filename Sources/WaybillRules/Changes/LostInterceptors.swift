@@ -30,6 +30,10 @@ extension Compilation {
             }
         }
         return lost.sorted { $0.key < $1.key }.map { new.lostInterceptor(earlier.interceptors[$0.key], in: $0.value) }
+            + RewriteComparison(from: before, to: after).bypassed().map { found in
+                new.lostInterceptor(
+                    earlier.interceptors[found.interceptor], for: found.example, at: .startOfFile())
+            }
     }
 }
 
@@ -54,12 +58,18 @@ extension PlannedSet {
 
     fileprivate func lostInterceptor(_ interceptor: Interceptor, in changes: [TableChange]) -> Diagnostic {
         let request = changes[0].parts[0].witness.request
-        let words = [request.method, request.url].compactMap(\.self).joined(separator: " ")
         let others = changes.count > 1 ? ", and for others (\(changes.count - 1) more)" : ""
         let place = changes[0].new.place.map { set.routes[$0.route].id.span } ?? .startOfFile()
-        return Diagnostic(
-            .lostInterceptor, at: place, "interceptor '\(interceptor.id.value)' no longer runs for '\(words)'\(others)",
-            witness: words,
+        return lostInterceptor(interceptor, for: request, others, at: place)
+    }
+
+    fileprivate func lostInterceptor(
+        _ interceptor: Interceptor, for request: RequestWitness, _ others: String = "", at place: SourceSpan
+    ) -> Diagnostic {
+        Diagnostic(
+            .lostInterceptor, at: place,
+            "interceptor '\(interceptor.id.value)' no longer runs for '\(request.words)'\(others)",
+            witness: request.words,
             help:
                 "make an interceptor with the same code match it again; if this is intended, reload with '?allow=lost-interceptors'"
         )

@@ -50,8 +50,8 @@ extension PlannedChange.Kind {
 struct PlanBuilder {
     let old: PlannedSet
     let new: PlannedSet
-    private let before: RoutedSet
-    private let after: RoutedSet
+    let before: RoutedSet
+    let after: RoutedSet
     /// Whether anything has a tag. Otherwise views are not mentioned.
     private let hasTags: Bool
 

@@ -1,11 +1,24 @@
 import WaybillManifest
+import WaybillProofs
 import WaybillRules
 import WaybillSyntax
 import WaybillTable
 
 extension PlanBuilder {
     func problems(_ policy: PlanPolicy) -> [PlanProblem] {
-        (policy.allowsRemovals ? [] : removals) + movedProtocols + movedIdentifiers + lifetimes + newNames
+        bypassed + (policy.allowsRemovals ? [] : removals) + movedProtocols + movedIdentifiers + lifetimes + newNames
+    }
+
+    /// R003, for requests that a rewrite sends to an interceptor.
+    private var bypassed: [PlanProblem] {
+        RewriteComparison(from: before, to: after).bypassed().map { found in
+            let names = [found.interceptor, found.rewrite].map { old.set.interceptors[$0].id.value }
+            return .init(
+                rule: .lostInterceptor,
+                message:
+                    "'\(names[0])' no longer runs for requests that '\(names[1])' rewrites, such as \(found.example.words)"
+            )
+        }
     }
 
     /// R005.

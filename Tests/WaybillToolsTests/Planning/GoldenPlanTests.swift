@@ -15,7 +15,7 @@ struct GoldenPlanTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/plan")
 
-    static let names = ["classes", "gates", "hops", "nothing", "other-methods", "redirects", "views"]
+    static let names = ["after-rewrite", "classes", "gates", "hops", "nothing", "other-methods", "redirects", "views"]
 
     private static func plan(_ name: String) throws -> Plan {
         let sets = try ["old", "new"].map { side in

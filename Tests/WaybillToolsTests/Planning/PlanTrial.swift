@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaybillManifest
 import WaybillRules
+import WaybillSyntax
 import WaybillTable
 
 @testable import WaybillOracle
@@ -40,9 +41,15 @@ struct PlanTrial {
         // Without a method, a walk assumes one.
         let asked = ChangeRequest(method: walks[0].method, view: request.view)
         let kinds = Set(walks.flatMap { $0.visits.flatMap { self.kinds(of: $0.url.text, asked) } })
-        if answers[0] == .route, answers[1] != .route, !kinds.contains("lost") {
-            return
-                "\(asked.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain") loses its route"
+        let place = "\(asked.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain")"
+        if answers[0] == .route, answers[1] != .route, !kinds.contains("lost") { return "\(place) loses its route" }
+        let codes = zip(walked, walks).map { set, walk in
+            Set(walk.interceptors.compactMap { set.set.interceptors[$0].action.code?.value })
+        }
+        let tells =
+            !kinds.isDisjoint(with: ["lost", "interceptor-lost"]) || plan.findings.contains { $0.rule == "R003" }
+        if answers[1] != .nothing, !codes[0].isSubset(of: codes[1]), !tells {
+            return "\(place) loses interceptors: \(codes)"
         }
         return nil
     }
@@ -206,6 +213,11 @@ struct PlanTrial {
 struct PlanText: Decodable {
     var changes: [Change]
     var undecided: [String]
+    var findings: [Finding]
+
+    struct Finding: Decodable {
+        var rule: String
+    }
 
     struct Change: Decodable {
         var kinds: [String]
