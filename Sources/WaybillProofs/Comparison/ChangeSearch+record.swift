@@ -11,7 +11,7 @@ extension ChangeSearch {
         var part = TableChange.Part(
             patterns: patterns, methods: cell.inside.map(methods).reduce(.everything) { $0.intersection($1) },
             views: cell.inside.map(views).reduce(.all) { $0.intersection($1) ?? $0 }, exceptions: [], witness: witness)
-        part.others = others(than: witness, in: cell, outcome, pair, patterns.first, &work)
+        part.others = others(than: witness, in: cell, outcome, pair, &work)
         for clause in try exceptions(cell, pair, patterns.first, &work) where try !takes(clause, from: &part, &work) {
             part.exceptions.append(.init(clause: clause, methods: methods(clause), views: views(clause)))
         }

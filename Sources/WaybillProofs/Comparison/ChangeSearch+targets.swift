@@ -5,7 +5,7 @@ extension ChangeSearch {
     /// Returns further requests of a cell if it is sent on: one that no pattern is likely to name, and some for which the
     /// entries at the target match. The search has a share of the work, and what it does not find is left out.
     mutating func others(
-        than witness: ViewedWitness, in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ clause: Clause?,
+        than witness: ViewedWitness, in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair,
         _ work: inout ProofWork
     ) -> [ViewedWitness] {
         let redirects = TableChange.Side.allCases.compactMap { side in

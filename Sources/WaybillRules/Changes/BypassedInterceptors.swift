@@ -61,7 +61,7 @@ package struct RewriteComparison {
         let before = old.trace(request.url, method: request.method)
         let after = new.trace(request.url, method: request.method)
         guard new.answer(to: after) != .nothing, let first = before.visits.first, let hop = first.hop,
-            case .interceptor(let rewrite) = hop.by, isAlike(first, after.visits[0])
+            case .interceptor(let rewrite) = hop.by, let other = after.visits.first, isAlike(first, other)
         else { return [] }
         let running = after.interceptors.map { new.set.interceptors[$0] }
         return before.visits.dropFirst().flatMap { visit in

@@ -144,7 +144,7 @@ struct DirectiveWords {
             words.append(take { !$0.isBlankOrBreak })
         }
         var until: Located<String>?
-        if CalendarDay.written(atEndOf: words.map(\.value)) != nil {
+        if CalendarDay.written(atEndOf: words.suffix(2).map(\.value)) != nil {
             until = words.last
             words.removeLast(2)
         }
